@@ -3,6 +3,7 @@ import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { readXml } from '../../reading/xml.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
 import { restrictedComment, xmlCommentRestriction } from './jira-comments.ts';
+import { addJiraDetail, isJiraDetail, JIRA_DETAILS } from './jira-details.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
 
@@ -26,14 +27,15 @@ export function jiraXml(
   let said = '';
   let field: { id: string; name: string; values: string[] } | undefined;
   let comment: XmlComment | undefined;
-  const path: string[] = [];
+  let relation = '';
   // Nothing that a document declares is read: entities of XML itself are all it needs.
   readXml(source, {
     open(name, attributes) {
-      path.push(name);
       said = '';
       if (name === 'item') issue = { id: '', title: '', values: {}, comments: [], fields: new Map(), html: '' };
       else if (name === 'customfield') field = { id: attributes.id ?? '', name: '', values: [] };
+      else if (name === 'outwardlinks' || name === 'inwardlinks') relation = attributes.description ?? '';
+      else if (name === 'attachment' && issue && attributes.name) addJiraDetail(issue.values, name, attributes.name);
       else if (name === 'comment')
         comment = {
           ...{ text: '', author: attributes.author ?? '', created: dateIn(attributes.created ?? '') },
@@ -44,7 +46,6 @@ export function jiraXml(
       said += part;
     },
     close(name) {
-      path.pop();
       const text = said.trim();
       said = '';
       if (!issue) return;
@@ -60,7 +61,7 @@ export function jiraXml(
       } else if (name === 'comment' && comment) {
         addComment(issue, comment, words(text));
         comment = undefined;
-      } else setField(issue, name, text);
+      } else setField(issue, name, name === 'issuekey' && text ? `${relation} ${text}`.trim() : text, words);
     },
   });
   const own = new Map<string, PropertyItem>();
@@ -71,7 +72,7 @@ export function jiraXml(
     }
   const bodies = new Map<TrackerIssue, string>(issues.map(({ html, fields: _fields, ...rest }) => [rest, html]));
   return {
-    board: { id, title, properties: [...COMMON, ...own.values()], issues: [...bodies.keys()] },
+    board: { id, title, properties: [...COMMON, ...JIRA_DETAILS, ...own.values()], issues: [...bodies.keys()] },
     bodies,
     whole: /<\/rss>\s*$/.test(source),
   };
@@ -86,7 +87,7 @@ const SIMPLE: Record<string, string> = {
   due: 'due',
 };
 
-function setField(issue: XmlIssue, name: string, text: string): void {
+function setField(issue: XmlIssue, name: string, text: string, words: (markup: string) => string): void {
   const { values } = issue;
   if (name === 'key') [issue.id, values.key] = [text, text];
   else if (name === 'summary') issue.title = text;
@@ -97,6 +98,8 @@ function setField(issue: XmlIssue, name: string, text: string): void {
   else if (name === 'created') [values.created, issue.created] = [dateIn(text), dateIn(text)];
   else if (name === 'updated') issue.updated = dateIn(text);
   else if (name === 'resolved') values.closed = dateIn(text);
+  else if (isJiraDetail(name) && text && !(name === 'fixVersion' && values.milestone === undefined))
+    addJiraDetail(values, name, text.includes('<') ? words(text) : text);
   else if (Object.hasOwn(SIMPLE, name) && text)
     values[SIMPLE[name] as string] = name === 'due' ? dateIn(text).slice(0, 10) : text;
 }
