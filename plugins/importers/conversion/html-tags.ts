@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { MarkupParser } from '../../../core/files/markup-parser.ts';
 import type { MarkdownOptions } from '../../blocks/markdown/options.ts';
-import { paletteOf, stylesOf } from './html/style.ts';
+import { marksOf, paletteOf, stylesOf } from './html/style.ts';
 
 export interface HtmlTag {
   name: string;
@@ -62,37 +62,102 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
   const loss = (kind: string, detail: string) => options?.onLoss?.({ kind, detail });
   const links: Token[] = [];
   const meanings: string[] = [];
-  const spans: boolean[] = [];
+  const looks: Looks = { span: [], font: [] };
+  const raises: boolean[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     const tag = token.type === 'html_inline' ? readTag(token.content) : undefined;
     const raised = tag && raisedText(tag, tokens, at);
     if (tag?.name === 'abbr') made.push(...meaning(tag, meanings, state));
     else if (tag?.attrs.title && !TITLED.has(tag.name)) loss('tooltip', tag.attrs.title);
-    if (tag?.name === 'span') spans.push(colorOf(tag) !== undefined);
-    if (token.type !== 'html_inline') made.push(...(isEndOfNothing(token, spans) ? [] : [token]));
+    if (token.type !== 'html_inline') made.push(...spanTokens(token, { state, looks }));
     else if (token.content.startsWith('<!--')) loss('html-comment', token.content);
     else if (!tag) made.push(text(state, token.content));
     else if (raised !== undefined) {
       loss(tag.name === 'sup' ? 'superscript' : 'subscript', raised);
       made.push(text(state, raised));
       at += 2;
-    } else made.push(...known(tag, token, { state, links }));
+    } else if (tag.name === 'sup' || tag.name === 'sub') {
+      if (!tag.isClosing) raises.push(endsWithin(tag.name, tokens.slice(at + 1)));
+      const isMarked = tag.isClosing ? raises.pop() : raises.at(-1);
+      if (isMarked && !tag.isClosing) loss(tag.name === 'sup' ? 'superscript' : 'subscript', token.content);
+      if (isMarked) made.push(text(state, tag.isClosing ? ')' : tag.name === 'sup' ? '^(' : '_('));
+    } else if (tag.name === 'span' || tag.name === 'font') made.push(...lookTokens(tag, token, { state, looks }));
+    else made.push(...known(tag, token, { state, links }));
   }
   // A link that nothing ends is none.
   return made.filter((token) => !links.includes(token));
 }
 
-/** A span without a colour says nothing, nor does its end. @param open whether each span that is open has a colour */
-function isEndOfNothing({ type, meta }: Token, open: boolean[]): boolean {
-  if (type !== 'tag' || meta?.name !== 'span') return false;
-  if (!meta.close) open.push(true);
-  return Boolean(meta.close) && open.pop() === false;
+/** Whether letters that are raised or lowered end in this text, with nothing in them that leads elsewhere. */
+function endsWithin(name: string, tokens: Token[]): boolean {
+  for (const { type, content } of tokens) {
+    const tag = type === 'html_inline' ? readTag(content) : undefined;
+    if (tag?.name === name) return tag.isClosing;
+    if (type === 'link_open' || tag?.name === 'a') return false;
+  }
+  return false;
 }
 
-function colorOf({ name, attrs }: HtmlTag): string | undefined {
-  const styles = stylesOf(attrs.style);
-  return paletteOf(name === 'mark' ? (styles['background-color'] ?? styles.background) : styles.color);
+/** Marks, as our own Markdown writes them, of each element that is open, from the outermost on. */
+type Looks = Record<'span' | 'font', string[][]>;
+
+interface LookPlace {
+  state: StateCore;
+  looks: Looks;
+}
+
+/** A span of our own Markdown; the end of one ends what its beginning became. */
+function spanTokens(token: Token, { state, looks }: LookPlace): Token[] {
+  if (token.type !== 'tag' || token.meta?.name !== 'span') return [token];
+  if (!token.meta.close) {
+    looks.span.push(['span']);
+    return [token];
+  }
+  const names = looks.span.pop();
+  return names
+    ? markTokens(
+        names.toReversed().map((name) => ({ name, close: true })),
+        token,
+        state,
+      )
+    : [token];
+}
+
+/** Colours of letters and of what is behind them. */
+function lookTokens(tag: HtmlTag, token: Token, { state, looks }: LookPlace): Token[] {
+  const open = looks[tag.name as keyof Looks];
+  if (tag.isClosing)
+    return markTokens(
+      (open.pop() ?? []).toReversed().map((name) => ({ name, close: true })),
+      token,
+      state,
+    );
+  const marks = marksOf({ tag: tag.name, attrs: tag.attrs, children: [] }).flatMap(({ type, attrs }) => {
+    const name = NAMES[type];
+    return name ? [{ name, close: false, ...(attrs && { color: attrs.name }) }] : [];
+  });
+  open.push(marks.map(({ name }) => name));
+  return markTokens(marks, token, state);
+}
+
+/** Tags of our own Markdown, by the marks that they make. */
+const NAMES: Record<string, string> = {
+  ...{ bold: 'b', italic: 'i', underline: 'u', strike: 's', highlight: 'mark', color: 'span' },
+};
+
+function markTokens(marks: object[], { content }: Token, state: StateCore): Token[] {
+  return marks.map((meta, at) => {
+    const made = new state.Token('tag', '', 0);
+    made.content = at ? '' : content;
+    made.meta = { ...meta };
+    return made;
+  });
+}
+
+function groundOf({ name, attrs }: HtmlTag): string | undefined {
+  const { background, 'background-color': ground = background } = stylesOf(attrs.style);
+  return name === 'mark' ? paletteOf(ground) : undefined;
 }
 
 /** What an abbreviation stands for, behind it. */
@@ -109,12 +174,8 @@ function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore;
   const shown = SHOWN[name] && !links.length ? attrs[SHOWN[name]] : undefined;
   if (shown && !isClosing) return anchorOf(shown, attrs.title || shown, state);
   const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : OWN_MARKS.has(name) ? name : undefined;
-  const color = colorOf(tag);
-  if (!mark || (name === 'span' && !color)) return [];
-  const made = new state.Token('tag', '', 0);
-  made.content = token.content;
-  made.meta = { name: mark, close: isClosing, ...(color && { color }) };
-  return [made];
+  const color = groundOf(tag);
+  return mark ? markTokens([{ name: mark, close: isClosing, ...(color && { color }) }], token, state) : [];
 }
 
 function picture({ src = '', alt = '', title, width }: Record<string, string>, state: StateCore): Token {

@@ -1,5 +1,6 @@
 // What importers say of a file that they cannot read, which itself is kept, and of one that is not whole.
 import type { Item, SourceEntry } from '../contract.ts';
+import { isCutOff } from '../conversion/html/soundness.ts';
 import { fileItem } from '../items/note-item.ts';
 
 export function* unreadable(entry: SourceEntry, error: unknown): Generator<Item> {
@@ -17,6 +18,6 @@ const lettersOf = (part: string | Uint8Array): string =>
 export function* cutOffPage({ path }: SourceEntry, content: string | Uint8Array): Generator<Item> {
   const isWhole = /<\/(?:html|body)\s*>/i.test(lettersOf(content.slice(-EDGE)));
   const because = 'The file ends before its end; what was there is kept.';
-  if (!isWhole && /<html[\s>]/i.test(lettersOf(content.slice(0, EDGE))))
+  if (!isWhole && /<html[\s>]/i.test(lettersOf(content.slice(0, EDGE))) && isCutOff(lettersOf(content)))
     yield { type: 'problem', at: path, kind: 'cut_off', because };
 }

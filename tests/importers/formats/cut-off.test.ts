@@ -1,10 +1,11 @@
-// Bookmarks and outlines that end too early or had to be mended: what is whole comes in, and the report says so.
+// Bookmarks, outlines and pages that end too early or had to be mended: what is whole comes in, and the report says so.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Block } from '../../../plugins/blocks/block.ts';
 import { walk } from '../../../plugins/blocks/block.ts';
 import type { Importer } from '../../../plugins/importers/contract.ts';
 import bookmarks from '../../../plugins/importers/formats/browser-bookmarks/index.ts';
+import html from '../../../plugins/importers/formats/html-folder/index.ts';
 import outlines from '../../../plugins/importers/formats/opml/index.ts';
 import { itemsIn, of } from './items.ts';
 
@@ -39,6 +40,35 @@ const cases: [string, string, string, string[]][] = [
   ['unclosed.opml', `${OPML}<outline text="a"><outline text="b"/></body></opml>`, 'a,b', ['cut_off']],
   ['stray.opml', `${OPML}<outline text="a"/></outline></body></opml>`, 'a', ['cut_off']],
 ];
+
+const PAGE = '<!doctype html><html><head><title>T</title></head><body>';
+
+/** what is said, page, whether it ends too early */
+const pages: [string, string, boolean][] = [
+  ['ends of paragraphs, items and the page', `${PAGE}<p>a<p>b<ul><li>c<li>d</ul><p>e`, false],
+  ['ends of cells and rows', `${PAGE}<table><tr><td>a<td>b<tr><td>c</table>\n`, false],
+  ['the ends of the page only', `${PAGE}<p>a</p>\n<p>b</p>\n`, false],
+  ['the only end of a paragraph', `${PAGE}<p>a\n`, false],
+  ['the only end of a paragraph and of its line', `${PAGE}<p>a`, true],
+  ['the end of one paragraph of several', `${PAGE}<p>a</p><p>b`, true],
+  ['the end of a table', `${PAGE}<table><tr><td>a<tr><td>b`, true],
+  ['the end of a list', `${PAGE}<ul><li>a<li>b`, true],
+  ['the end of a division', `${PAGE}<div><p>a</p>`, true],
+  ['the end of a script', `${PAGE}<p>a</p><script>if (a) {`, true],
+  ['the end of a comment', `${PAGE}<p>a</p><!-- b <i>c</i>`, true],
+  ['the end of a tag', `${PAGE}<p>a</p><a href="https://exam`, true],
+];
+
+describe('pages that leave out', () => {
+  for (const [what, text, isCut] of pages)
+    it(`${what} are ${isCut ? 'cut off' : 'whole'}`, async () => {
+      const items = await itemsIn(html, 'a.html', text);
+      assert.deepEqual(
+        of(items, 'problem').map(({ kind }) => kind),
+        isCut ? ['cut_off'] : [],
+      );
+    });
+});
 
 describe('markup that is not whole', () => {
   for (const [name, text, said, problems] of cases)

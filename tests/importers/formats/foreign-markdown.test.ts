@@ -125,7 +125,7 @@ describe('Markdown of other programs', () => {
       'See <a href="https://x.test/?a=1&amp;b=2">a *link*</a>, H<sub>2</sub>O, e<sup>10</sup>, <kbd>Ctrl</kbd>, List<String>, <font color=red>red</font> <!-- hidden --> <a name="x">end\n\n<Foo>\nbar',
     );
     assert.deepEqual(lines, [
-      'paragraph See a {link}link{link,italic}, H_2O, e^(10), Ctrl{code}, List<String>, red  end',
+      'paragraph See a {link}link{link,italic}, H_2O, e^(10), Ctrl{code}, List<String>, red{color}  end',
       'paragraph <Foo><hardBreak>bar',
     ]);
     assert.deepEqual(unsupported, { subscript: 1, superscript: 1, html_comment: 1 });
@@ -136,6 +136,16 @@ describe('Markdown of other programs', () => {
       '<mark style="background: #f00">a</mark> <u class="x">b</u> <span style="color:red">c</span> <span class="y">d</span> <span data-color="red">e</span>',
     );
     assert.deepEqual(lines, ['paragraph a{highlight} b{underline} c{color} d e{color}']);
+  });
+
+  it('has colours of letters and of what is behind them, and looks that a style gives', async () => {
+    const { lines, unsupported } = await read(
+      '<span style="background:yellow">a **b**</span> <font color="#0000ff">c</font> <font face="Arial">d</font> <span style="color:red;font-weight:bold">e</span> <span class="x">f <span data-color="red">g</span> h</span> x<sup>2<b>n</b></sup> y<sup>[1](https://x.test)</sup> <font color="red">open',
+    );
+    assert.deepEqual(lines, [
+      'paragraph a {highlight}b{bold,highlight} c{color} d e{bold,color} f g{color} h x^(2n{bold}) y1{link} <font color="red">open',
+    ]);
+    assert.deepEqual(unsupported, { superscript: 1 });
   });
 
   it('reads attributes as a browser does, whatever stands in them', async () => {

@@ -1,6 +1,7 @@
 // Pages of programs that write HTML in a way of their own: tasks of Quip, tables of Apple Notes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
 import html from '../../../plugins/importers/formats/html-folder/index.ts';
 import { itemsIn, of } from './items.ts';
 
@@ -25,6 +26,20 @@ describe('HTML of other programs', () => {
         ['bullet', undefined],
       ],
     );
+  });
+
+  it('keeps the names of Quip’s sheets before them', async () => {
+    const sheet = (name: string) => `<table id="t" title="${name}"><tr><td>x</td></tr></table>`;
+    const { blocks = [], unsupported } = await page(`<div data-section-style="13">${sheet('Crew')}${sheet(' ')}</div>`);
+    assert.deepEqual(
+      blocks.map((block) => [block.type, blocksPlainText([block])]),
+      [
+        ['paragraph', 'Crew'],
+        ['table', 'x'],
+        ['table', 'x'],
+      ],
+    );
+    assert.deepEqual(unsupported ?? {}, {});
   });
 
   it('takes paragraphs of Word that are items of lists for that, with their levels and numbers', async () => {

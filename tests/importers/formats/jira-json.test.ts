@@ -147,4 +147,40 @@ describe('JSON of Jira', () => {
     );
     assert.deepEqual(row?.unsupported, { placeholder: 1 });
   });
+
+  it('says who alone could read a comment, and counts those comments', async () => {
+    const comments = [
+      { body: 'for all' },
+      { body: 'for some', visibility: { type: 'role', value: 'Crew' } },
+      { body: 'for us', jsdPublic: false },
+    ];
+    const [row] = rows(await read(issue('A-1', { comment: { comments } })));
+    const said = ['for all', '[role: Crew] for some', '[internal] for us'];
+    assert.deepEqual([row?.comments?.map(({ text }) => text), row?.unsupported], [said, { restricted_comment: 2 }]);
+  });
+
+  it('keeps goals, days and states of sprints, however a server says them', async () => {
+    const sprint = {
+      id: 3,
+      name: 'Summer',
+      state: 'active',
+      boardId: 1,
+      goal: 'Mend, then paint',
+      endDate: '2026-07-02T10:00Z',
+    };
+    const old =
+      'com.atlassian.greenhopper.service.sprint.Sprint@1f[id=1,rapidViewId=2,state=CLOSED,name=Spring, early,startDate=2026-01-02T10:00,endDate=<null>,sequence=1,goal=Ship [it], soon]';
+    const items = await read({
+      names: { customfield_1: 'Sprint' },
+      issues: [issue('A-1', { customfield_1: [old, sprint] }), issue('A-2', { customfield_2: [{ name: 'x' }] })],
+    });
+    const [row] = rows(items);
+    assert.deepEqual(row?.values.customfield_1, ['Spring, early', 'Summer']);
+    assert.equal(
+      row?.values['customfield_1:details'],
+      'Spring, early: Ship [it], soon (2026-01-02, closed); Summer: Mend, then paint (2026-07-02, active)',
+    );
+    const names = databases(items)[0]?.properties.map(({ name }) => name);
+    assert.ok(names?.includes('Sprint details') && !names.includes('customfield_2 details'), String(names));
+  });
 });

@@ -117,6 +117,41 @@ describe('Trilium', () => {
     );
   });
 
+  it('has a page for a picture or file whose name does not say its title', async () => {
+    const file = (title: string, dataFileName: string, type = 'file') => ({ title, type, dataFileName });
+    const list = [
+      ...[file('Plan: north/south', 'Plan northsouth.pdf'), file('map', 'map.png', 'image')],
+      ...[file('dot.png', '2_dot.png', 'image'), file('A chart of the whole outer harbour', 'A chart.png', 'image')],
+    ];
+    const items = await read(list, Object.fromEntries(list.map(({ dataFileName }) => [dataFileName, 'x'])));
+    assert.deepEqual(
+      of(items, 'page').map(({ title }) => title),
+      ['Plan: north/south', 'A chart of the whole outer harbour'],
+    );
+    assert.equal(of(items, 'file').length, 4);
+  });
+
+  it('calls promoted attributes as people do, also those of files, by the definitions of templates', async () => {
+    const label = (name: string, value: string) => ({ type: 'label', name, value });
+    const definitions = [
+      ...[label('label:year', 'promoted,alias=Year of print,single,number'), label('label:isbn', 'promoted,single')],
+      label('label:kind', 'promoted,alias=Kind'),
+    ];
+    const items = await read(
+      [
+        { title: 'Template', type: 'text', dataFileName: 't.html', attributes: definitions },
+        { title: 'Other', type: 'text', dataFileName: 'o.html', attributes: [label('label:kind', 'alias=Sort')] },
+        {
+          ...{ title: 'b.pdf', type: 'file', dataFileName: 'b.pdf' },
+          attributes: [label('year', '1999'), label('isbn', '1'), label('kind', 'x')],
+        },
+      ],
+      { 'b.pdf': 'x', 't.html': '', 'o.html': '' },
+    );
+    const page = of(items, 'page').find(({ title }) => title === 'b.pdf');
+    assert.deepEqual(page?.properties, { 'Year of print': '1999', isbn: '1', kind: 'x' });
+  });
+
   it('takes no heading away that is not the title', async () => {
     const note = (title: string, file: string) => ({ title, type: 'text', format: 'markdown', dataFileName: file });
     const parts = { 'a.md': '# 1\\. A\n\ntext', 'b.md': '# Other\n\ntext' };

@@ -16,6 +16,13 @@ import {
   randomTrello,
 } from './product-files.ts';
 import {
+  randomAsanaTable,
+  randomJiraTable,
+  randomJiraXml,
+  randomLinearTable,
+  randomTodoistTable,
+} from './tracker-files.ts';
+import {
   randomBookStack,
   randomDokuWiki,
   randomHtmlSpace,
@@ -284,6 +291,11 @@ export const randomSources: RandomSource[] = [
       ),
   },
   { source: 'issues', form: 'jira', make: (words) => asTree('j.json', randomJira(words)) },
+  { source: 'issues', form: 'jira xml', make: (words) => asTree('j.xml', randomJiraXml(words)) },
+  { source: 'issues', form: 'jira csv', make: (words) => asTree('j.csv', randomJiraTable(words)) },
+  { source: 'issues', form: 'asana', make: (words) => asTree('a.csv', randomAsanaTable(words)) },
+  { source: 'issues', form: 'linear', make: (words) => asTree('l.csv', randomLinearTable(words)) },
+  { source: 'issues', form: 'todoist', make: (words) => asTree('t.csv', randomTodoistTable(words)) },
   { source: 'spreadsheet', make: (words) => ({ 'a.xlsx': randomBook(words, 'xlsx') }) },
   { source: 'spreadsheet', form: 'xls', make: (words) => ({ 'a.xls': randomBook(words, 'biff8') }) },
   { source: 'spreadsheet', form: 'xlsb', make: (words) => ({ 'a.xlsb': randomBook(words, 'xlsb') }) },

@@ -262,6 +262,17 @@ describe('trackers', () => {
     assert.deepEqual([csv.row?.id, csv.row?.values.sprint], ['f.csv#P-2', ['One', 'Two']]);
   });
 
+  it('of Jira as XML say who alone could read a comment, and where its links lead', async () => {
+    const said = '&lt;p&gt;a &lt;a href="https://x.test/y"&gt;there&lt;/a&gt;&lt;/p&gt;&lt;p&gt;b&lt;/p&gt;';
+    const xml = `<rss><channel><item><key>P-1</key><summary>S</summary><comments><comment author="ann" rolelevel="Crew">${said}</comment><comment grouplevel="Staff">x</comment><comment>y</comment></comments></item></channel></rss>`;
+    const { row } = await only('h.xml', xml);
+    assert.deepEqual(
+      row?.comments?.map(({ text }) => text),
+      ['[role: Crew] a there (https://x.test/y)\nb', '[group: Staff] x', 'y'],
+    );
+    assert.deepEqual(row?.unsupported, { restricted_comment: 2 });
+  });
+
   it('of Jira as CSV have their texts in wiki markup, its own dates, and the issue that they are part of', async () => {
     const head =
       'Issue key,Issue id,Summary,Parent,Created,Updated,Due date,Description,Attachment,Comment,Custom field (Cut)';

@@ -215,7 +215,7 @@ export class Reader implements HtmlSource {
     if (kind) flow.push(...this.callout(kind, element));
     else {
       flow.begin();
-      this.walk(element.children, flow, [...marks, ...marksOf({ ...element, tag: '' })]);
+      this.walk(element.children, flow, [...marks, ...marksOf(element)]);
       flow.flush();
     }
   }
@@ -248,7 +248,13 @@ export class Reader implements HtmlSource {
   /** A heading; what is no text in it follows. */
   heading(element: MarkupElement, level: number, flow: Flow): void {
     flow.flush();
-    const inside = this.blocks(element);
+    const inner = new Flow(this.page);
+    this.walk(
+      element.children,
+      inner,
+      marksOf(element).filter(({ type }) => type === 'highlight'),
+    );
+    const inside = inner.end();
     const words = inside.find(({ type }) => type === 'paragraph');
     if (words && level > 4) this.page.loss('heading_level');
     const heading = words ? [{ ...words, type: 'heading', data: { level: Math.min(4, level) } }] : [];
@@ -298,6 +304,11 @@ export class Reader implements HtmlSource {
     if (text) {
       this.page.loss(sign === '^' ? 'superscript' : 'subscript');
       flow.text(text.length === 1 ? `${sign}${text}` : `${sign}(${text})`, marks);
+    } else if (markupNodeLine(element) && !all(element, 'a', 'img', 'sup', 'sub').length) {
+      this.page.loss(sign === '^' ? 'superscript' : 'subscript');
+      flow.text(`${sign}(`, marks);
+      this.walk(element.children, flow, marks);
+      flow.text(')', marks);
     } else this.walk(element.children, flow, marks);
   }
 

@@ -26,6 +26,34 @@ export function faultIn(markup: string, options: { xml: true } | { ends: RegExp 
   return isMended ? 'Some of its elements do not end where they should; what could be read came in.' : undefined;
 }
 
+/** Elements whose end HTML lets writers leave out. */
+const ENDLESS =
+  /^(?:html|head|body|p|li|dt|dd|option|optgroup|tr|td|th|thead|tbody|tfoot|colgroup|caption|rb|rt|rtc|rp)$/;
+/** Those that every page is in. */
+const AROUND = /^(?:html|head|body)$/;
+/** Longer pages are not read once more. */
+const LENGTH_MAX = 8_000_000;
+
+/** Whether a page without its last ends ends too early: within an element that must have an end, or always has one there. */
+export function isCutOff(markup: string): boolean {
+  if (markup.length > LENGTH_MAX || markup.lastIndexOf('<!--') > markup.lastIndexOf('-->')) return true;
+  if (markup.lastIndexOf('<') > markup.lastIndexOf('>')) return true;
+  const ended = new Set<string>();
+  const left = new Set<string>();
+  const open = new Set<string>();
+  let isEnd = false;
+  const parser = new MarkupParser({
+    onclosetag: (tag, isImplied) => (isEnd ? open : isImplied ? left : ended).add(tag),
+  });
+  parser.write(markup);
+  isEnd = true;
+  parser.end();
+  const within = [...open].filter((tag) => !AROUND.test(tag));
+  if (within.some((tag) => !ENDLESS.test(tag) || (ended.has(tag) && !left.has(tag)))) return true;
+  // Where nothing else was left out and the last line does not end, it may have gone on.
+  return /\S$/.test(markup) && ![...left].some((tag) => ENDLESS.test(tag));
+}
+
 type Options = ConstructorParameters<typeof MarkupParser>;
 
 /** Tells of ends that nothing began, which the parser passes over, and of elements that end in themselves. */

@@ -40,12 +40,15 @@ export function marksOf({ tag, attrs }: MarkupElement): Mark[] {
   return marks;
 }
 
+/** Elements whose background is that of their text; larger ones are parts of a page with a look of their own. */
+const GROUNDED = /^(?:span|font|p|li|h[1-6])$/;
+
 function highlightOf(tag: string, attrs: Record<string, string>, style: Record<string, string>): string | undefined {
   const evernote = style['--en-highlight'] ?? (style['-evernote-highlight'] === 'true' ? 'yellow' : undefined);
   if (evernote) return paletteOf(evernote) ?? 'yellow';
   const named = classColor(attrs.class, /^highlight-([a-z]+)_background$/);
   const ground = named ?? paletteOf(style['background-color'] ?? style.background);
-  if (tag !== 'mark') return tag === 'span' || tag === 'font' ? ground : undefined;
+  if (tag !== 'mark') return GROUNDED.test(tag) ? ground : undefined;
   // Notion writes the colour of letters as a mark too.
   return ground ?? (classColor(attrs.class, INK) ? undefined : 'yellow');
 }

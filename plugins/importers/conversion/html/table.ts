@@ -2,7 +2,7 @@
 import type { Block, Json, TableBlockCell } from '../../../blocks/block.ts';
 import { TEXT_TABLE_COLUMNS_MAX, TEXT_TABLE_ROWS_MAX } from '../../../blocks/codec/table.ts';
 import { asInline, type PageBuilder } from './flow.ts';
-import { paletteOf } from './style.ts';
+import { paletteOf, stylesOf } from './style.ts';
 import { elementChildren, type MarkupElement } from './tree.ts';
 import { unshownOf } from './unshown.ts';
 
@@ -81,7 +81,8 @@ function headsColumn(rows: Row[]): boolean {
 }
 
 function lookOf(cell: MarkupElement): Partial<TableBlockCell> {
-  const color = paletteOf(cell.attrs['data-color']);
+  const { background, 'background-color': ground = background } = stylesOf(cell.attrs.style);
+  const color = paletteOf(cell.attrs['data-color'] ?? ground ?? cell.attrs.bgcolor);
   return {
     ...spanOf(cell, 'colspan', TEXT_TABLE_COLUMNS_MAX),
     ...spanOf(cell, 'rowspan', TEXT_TABLE_ROWS_MAX),

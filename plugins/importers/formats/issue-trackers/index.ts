@@ -1,6 +1,7 @@
 // Trackers of issues: Jira (CSV, XML, JSON), Asana (CSV, JSON), ClickUp, Linear and Todoist (CSV), GitHub, GitLab, Gitea and Forgejo,
 // Trello, Nextcloud Deck, Redmine.
 import type { Importer, Item, SourceEntry } from '../../contract.ts';
+import { plainWords } from '../../conversion/plain-words.ts';
 import { fileItems } from '../../items/note-item.ts';
 import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isFields } from '../json/generic.ts';
@@ -138,9 +139,14 @@ function issuesIn(value: unknown) {
 
 async function* xmlItems(entry: SourceEntry, title: string, text: string): AsyncGenerator<Item> {
   if (!isJiraXml(text)) return yield problem(entry, 'It is not a list of Jira issues.');
-  const { board, bodies, whole } = jiraXml(entry.path, title, text);
-  if (!whole) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends before its end.' };
   const { htmlToBlocks } = await import('../../conversion/html/read.ts');
-  const issues = board.issues.map((issue) => ({ ...issue, ...htmlToBlocks(bodies.get(issue) ?? '') }));
+  const { board, bodies, whole } = jiraXml({ id: entry.path, title, source: text }, (markup) =>
+    plainWords(htmlToBlocks(markup).blocks),
+  );
+  if (!whole) yield { type: 'problem', at: entry.path, kind: 'cut_off', because: 'The file ends before its end.' };
+  const issues = board.issues.map((issue) => {
+    const body = htmlToBlocks(bodies.get(issue) ?? '');
+    return { ...issue, ...body, unsupported: { ...body.unsupported, ...issue.unsupported } };
+  });
   yield* boardItems({ ...board, issues });
 }

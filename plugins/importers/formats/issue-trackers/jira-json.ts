@@ -9,6 +9,8 @@ import { isFields, type JsonFields } from '../json/generic.ts';
 import { atlassianTree, isAtlassianDocument } from './atlassian-document.ts';
 import { parentsOf } from './csv-board.ts';
 import { COMMON, groupOf, type IssueBoard, type TrackerIssue } from './issue-database.ts';
+import { commentRestriction, restrictedComment } from './jira-comments.ts';
+import { sprintDetails, sprintName } from './jira-sprints.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const list = (value: unknown): JsonFields[] => (Array.isArray(value) ? value.filter(isFields) : []);
@@ -57,6 +59,9 @@ const FIELD_NAMES: Record<string, string> = {
   versions: 'Affected versions',
 };
 
+/** Property for what sprints of a field say beside their names. */
+const detailsOf = (field: string): string => `${field}:details`;
+
 const GROUPS = new Map<unknown, 'todo' | 'doing' | 'done'>([
   ['new', 'todo'],
   ['indeterminate', 'doing'],
@@ -70,7 +75,13 @@ export function jiraJsonBoard(id: string, title: string, value: unknown): IssueB
   const others = [...new Set(issues.flatMap(({ fields }) => Object.keys(fields as JsonFields)))].filter(
     (name) => !QUIET.has(name) && !COMMON.some((one) => one.id === name),
   );
-  const own = others.map((name): PropertyItem => ({ id: name, name: text(said[name]) || (FIELD_NAMES[name] ?? name) }));
+  const own = others.flatMap((id): PropertyItem[] => {
+    const name = text(said[id]) || (FIELD_NAMES[id] ?? id);
+    return [
+      { id, name },
+      { id: detailsOf(id), name: `${name} details`, type: 'text' },
+    ];
+  });
   const states = new Map(issues.map(({ fields }) => stateOf((fields as JsonFields).status)).filter(([name]) => name));
   const options = [...states].map(([name, group]) => ({ name, group }));
   const common = COMMON.map((one) => (one.id === 'status' ? { ...one, options } : one));
@@ -110,6 +121,7 @@ function issueOf(issue: JsonFields, { id, keys, others }: Board): TrackerIssue {
     ...{ id: key, title: text(fields.summary) || key },
     values: {
       ...Object.fromEntries(others.map((name) => [name, fieldValue(fields[name], reader)])),
+      ...Object.fromEntries(others.map((name) => [detailsOf(name), sprintDetails(fields[name])])),
       ...{ key, type: nameIn(fields.issuetype), status: nameIn(fields.status), priority: nameIn(fields.priority) },
       ...{ assignee: names([fields.assignee]), reporter: nameIn(fields.reporter ?? fields.creator) },
       ...{ labels: names(fields.labels), due: text(fields.duedate), created: text(fields.created) },
@@ -171,19 +183,18 @@ function lossesOf({ changelog }: JsonFields, { worklog, comment }: JsonFields): 
   if (isFields(worklog)) add('logbook', list(worklog.worklogs).length);
   if (isFields(changelog)) add('history', list(changelog.histories).length);
   if (isFields(comment)) add('missing_comment', (Number(comment.total) || 0) - list(comment.comments).length);
+  add('restricted_comment', commentList(comment).map(commentRestriction).filter(Boolean).length);
   return lost;
 }
 
-const commentsIn = ({ comment }: JsonFields, reader: TextReader): CommentItem[] =>
-  list(isFields(comment) ? comment.comments : comment).map(({ author, body, created }) => ({
-    text: reader.words(body),
-    ...(nameIn(author) && { author: nameIn(author) }),
-    ...(text(created) && { created: text(created) }),
-  }));
+const commentList = (comment: unknown): JsonFields[] => list(isFields(comment) ? comment.comments : comment);
 
-/** Older servers say a sprint as they have it in memory. */
-const sprintName = (value: unknown): unknown =>
-  /^com\.atlassian\.greenhopper\..*[[,]name=([^,\]]*)/.exec(text(value))?.[1] ?? value;
+const commentsIn = ({ comment }: JsonFields, reader: TextReader): CommentItem[] =>
+  commentList(comment).map((one) => ({
+    text: restrictedComment(reader.words(one.body), commentRestriction(one)),
+    ...(nameIn(one.author) && { author: nameIn(one.author) }),
+    ...(text(one.created) && { created: text(one.created) }),
+  }));
 
 /** Texts, numbers, and the names of things; lists of those. */
 function fieldValue(value: unknown, reader: TextReader): unknown {

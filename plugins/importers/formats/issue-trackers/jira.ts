@@ -2,6 +2,8 @@
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { readXml } from '../../reading/xml.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
+import { restrictedComment, xmlCommentRestriction } from './jira-comments.ts';
+import { addJiraDetail, isJiraDetail, JIRA_DETAILS } from './jira-details.ts';
 
 export const isJiraXml = (text: string): boolean => /<item>[\s\S]*<key\b/.test(text) && /<rss\b/.test(text);
 
@@ -10,33 +12,40 @@ interface XmlIssue extends TrackerIssue {
   html: string;
 }
 
-/** HTML as blocks is made by whoever asks: `body` is the markup of the description. */
+type XmlComment = CommentItem & { restriction: string };
+
+/**
+ * HTML as blocks is made by whoever asks: `bodies` are the markup of descriptions.
+ * @param words the words of a comment's markup
+ */
 export function jiraXml(
-  id: string,
-  title: string,
-  source: string,
+  { id, title, source }: { id: string; title: string; source: string },
+  words: (markup: string) => string,
 ): { board: IssueBoard; bodies: Map<TrackerIssue, string>; whole: boolean } {
   const issues: XmlIssue[] = [];
   let issue: XmlIssue | undefined;
   let said = '';
   let field: { id: string; name: string; values: string[] } | undefined;
-  let comment: CommentItem | undefined;
-  const path: string[] = [];
+  let comment: XmlComment | undefined;
+  let relation = '';
   // Nothing that a document declares is read: entities of XML itself are all it needs.
   readXml(source, {
     open(name, attributes) {
-      path.push(name);
       said = '';
       if (name === 'item') issue = { id: '', title: '', values: {}, comments: [], fields: new Map(), html: '' };
       else if (name === 'customfield') field = { id: attributes.id ?? '', name: '', values: [] };
+      else if (name === 'outwardlinks' || name === 'inwardlinks') relation = attributes.description ?? '';
+      else if (name === 'attachment' && issue && attributes.name) addJiraDetail(issue.values, name, attributes.name);
       else if (name === 'comment')
-        comment = { text: '', author: attributes.author ?? '', created: dateIn(attributes.created ?? '') };
+        comment = {
+          ...{ text: '', author: attributes.author ?? '', created: dateIn(attributes.created ?? '') },
+          restriction: xmlCommentRestriction(attributes),
+        };
     },
     text(part) {
       said += part;
     },
     close(name) {
-      path.pop();
       const text = said.trim();
       said = '';
       if (!issue) return;
@@ -50,9 +59,9 @@ export function jiraXml(
         if (name === 'customfieldname') field.name = text;
         else if (name === 'customfieldvalue' && text) field.values.push(text);
       } else if (name === 'comment' && comment) {
-        issue.comments?.push({ ...comment, text: plain(text) });
+        addComment(issue, comment, words(text));
         comment = undefined;
-      } else setField(issue, name, text);
+      } else setField(issue, name, name === 'issuekey' && text ? `${relation} ${text}`.trim() : text, words);
     },
   });
   const own = new Map<string, PropertyItem>();
@@ -63,7 +72,7 @@ export function jiraXml(
     }
   const bodies = new Map<TrackerIssue, string>(issues.map(({ html, fields: _fields, ...rest }) => [rest, html]));
   return {
-    board: { id, title, properties: [...COMMON, ...own.values()], issues: [...bodies.keys()] },
+    board: { id, title, properties: [...COMMON, ...JIRA_DETAILS, ...own.values()], issues: [...bodies.keys()] },
     bodies,
     whole: /<\/rss>\s*$/.test(source),
   };
@@ -78,7 +87,7 @@ const SIMPLE: Record<string, string> = {
   due: 'due',
 };
 
-function setField(issue: XmlIssue, name: string, text: string): void {
+function setField(issue: XmlIssue, name: string, text: string, words: (markup: string) => string): void {
   const { values } = issue;
   if (name === 'key') [issue.id, values.key] = [text, text];
   else if (name === 'summary') issue.title = text;
@@ -89,13 +98,16 @@ function setField(issue: XmlIssue, name: string, text: string): void {
   else if (name === 'created') [values.created, issue.created] = [dateIn(text), dateIn(text)];
   else if (name === 'updated') issue.updated = dateIn(text);
   else if (name === 'resolved') values.closed = dateIn(text);
+  else if (isJiraDetail(name) && text && !(name === 'fixVersion' && values.milestone === undefined))
+    addJiraDetail(values, name, text.includes('<') ? words(text) : text);
   else if (Object.hasOwn(SIMPLE, name) && text)
     values[SIMPLE[name] as string] = name === 'due' ? dateIn(text).slice(0, 10) : text;
 }
 
+function addComment(issue: XmlIssue, { restriction, ...comment }: XmlComment, text: string): void {
+  issue.comments?.push({ ...comment, text: restrictedComment(text, restriction) });
+  const { restricted_comment: before = 0 } = issue.unsupported ?? {};
+  if (restriction) issue.unsupported = { restricted_comment: before + 1 };
+}
+
 const dateIn = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
-const plain = (html: string): string =>
-  html
-    .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
-    .trim();

@@ -9,10 +9,7 @@ import { fieldText } from './kanban-boards.ts';
 
 export const TODOIST_SIGNS = ['type', 'content', 'priority', 'indent'];
 
-const PROPERTIES: PropertyItem[] = [
-  { id: 'column', name: 'Section', type: 'select' },
-  { id: 'due_words', name: 'Due (as written)', type: 'text' },
-];
+const PROPERTIES: PropertyItem[] = [{ id: 'due_words', name: 'Due (as written)', type: 'text' }];
 /** What has a place of its own; other columns are properties by their names. */
 const UNDERSTOOD = ['type', 'content', 'description', 'priority', 'indent', 'author', 'responsible', 'date'];
 
@@ -24,11 +21,18 @@ export function todoistBoard(id: string, title: string, { names, rows }: CsvBoar
   const project = new Project(id, own);
   for (const row of rows)
     if (row.some((cell) => cell.trim())) project.add((name) => row[keys.indexOf(name)]?.trim() ?? '');
-  const { issues, spoken, settings } = project;
+  const { issues, settings, sections } = project;
   const hasSections = issues.some(({ values }) => values.column);
+  const spoken = [...project.spoken, ...(hasSections ? [] : sections)];
   return {
     ...{ id, title, issues, column: hasSections ? 'column' : 'priority' },
-    properties: [...PROPERTIES, ...COMMON, ...parentsOf(id), ...own.map((name) => ({ id: name, name }))],
+    properties: [
+      { id: 'column', name: 'Section', type: 'select', options: sections.map((name) => ({ name })) },
+      ...PROPERTIES,
+      ...COMMON,
+      ...parentsOf(id),
+      ...own.map((name) => ({ id: name, name })),
+    ],
     ...(spoken.length && { description: spoken.join('\n') }),
     ...(settings && { unsupported: { view_setting: settings } }),
   };
@@ -39,6 +43,8 @@ class Project {
   readonly issues: TrackerIssue[] = [];
   /** notes of the project itself, and descriptions of sections */
   readonly spoken: string[] = [];
+  /** also those without tasks */
+  readonly sections: string[] = [];
   settings = 0;
   readonly #id: string;
   readonly #own: string[];
@@ -63,6 +69,7 @@ class Project {
 
   #begin(cell: Cells): void {
     this.#section = cell('content');
+    if (this.#section && !this.sections.includes(this.#section)) this.sections.push(this.#section);
     this.#above = [];
     this.#isInTask = false;
     if (cell('description')) this.spoken.push(`${this.#section}: ${cell('description')}`);

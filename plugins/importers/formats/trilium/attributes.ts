@@ -14,9 +14,29 @@ const SETTINGS = new Set(
 const SETTING =
   /^(?:label|relation|child|calendar|board|map|geo|share|workspace|mapType|mapRoot|mapInclude)(?:$|[:A-Z])/;
 
-/** @param titleOf of a note in the export */
+const DEFINITION = /^(label|relation):(.+)$/;
+
+/**
+ * What people read in front of attributes, by what programs call these: definitions stand on templates, for all their
+ * notes. Those that are called in several ways keep their own name.
+ */
+export function promotedNames(notes: TriliumNote[]): Map<string, string> {
+  const names = new Map<string, Set<string>>();
+  for (const { isRelation, name, value } of notes.flatMap(({ attributes }) => attributes)) {
+    const [, , defined] = (!isRelation && DEFINITION.exec(name)) || [];
+    const alias = /(?:^|,)\s*alias=([^,]+)/.exec(value)?.[1]?.trim();
+    if (defined && alias) names.set(defined, (names.get(defined) ?? new Set()).add(alias));
+  }
+  return new Map([...names].flatMap(([name, all]) => (all.size === 1 ? [[name, [...all][0] as string]] : [])));
+}
+
+/**
+ * @param names what attributes are called for people
+ * @param titleOf of a note in the export
+ */
 export function attributeItems(
   { attributes }: TriliumNote,
+  names: ReadonlyMap<string, string>,
   titleOf: (noteId: string) => string | undefined,
 ): Pick<PageItem, 'tags' | 'properties' | 'unsupported'> {
   const tags: string[] = [];
@@ -26,7 +46,10 @@ export function attributeItems(
     if (isRelation && FROM_TEXT.has(name)) continue;
     if (!isRelation && (SETTINGS.has(name) || SETTING.test(name))) settings += 1;
     else if (!isRelation && !value) tags.push(name);
-    else values.set(name, [...(values.get(name) ?? []), isRelation ? (titleOf(value) ?? value) : value]);
+    else {
+      const shown = names.get(name) ?? name;
+      values.set(shown, [...(values.get(shown) ?? []), isRelation ? (titleOf(value) ?? value) : value]);
+    }
   }
   const properties = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
   return {

@@ -5,10 +5,10 @@ import type { FileItem, Importer, Item, PageItem, SourceEntry } from '../../cont
 import type { HtmlDocument } from '../../conversion/html/document.ts';
 import { codeBlocks, linkParagraph } from '../../items/plain-text.ts';
 import { madeItem, sourcePathAddress } from '../../reading/embedded-file.ts';
-import { baseName, cleanTitle } from '../../reading/entry-path.ts';
+import { baseName, cleanTitle, stemOf } from '../../reading/entry-path.ts';
 import { cannotRead } from '../../reading/error-reason.ts';
 import { cutOffPage, unreadable } from '../../reading/problem-item.ts';
-import { attributeItems } from './attributes.ts';
+import { attributeItems, promotedNames } from './attributes.ts';
 import { codeLanguage } from './code-language.ts';
 import { isFileNote, type TriliumNote, type TriliumNotes, triliumNotes } from './notes.ts';
 
@@ -62,19 +62,21 @@ class TriliumReading {
   readonly #entries: ReadonlyMap<string, SourceEntry>;
   readonly #runner: WorkerRunner;
   readonly #byId = new Map<string, TriliumNote>();
+  readonly #labels: ReadonlyMap<string, string>;
 
   constructor({ notes }: TriliumNotes, entries: ReadonlyMap<string, SourceEntry>, runner: WorkerRunner) {
     this.#entries = entries;
     this.#runner = runner;
+    this.#labels = promotedNames(notes);
     for (const note of notes) if (note.type !== 'clone' && note.noteId) this.#byId.set(note.noteId, note);
   }
 
   async *items(note: TriliumNote): AsyncGenerator<Item> {
     const attachments = note.attachments.map(({ path }) => path);
-    const said = attributeItems(note, (id) => this.#byId.get(id)?.title);
-    // A picture or file with nothing below it, and of which nothing is said, is that file.
+    const said = attributeItems(note, this.#labels, (id) => this.#byId.get(id)?.title);
+    // A picture or file with nothing below it, and of which nothing is said but its name, is that file.
     const isAlone = isFileNote(note.type) && !note.hasChildren && !attachments.length && !said.tags && !said.properties;
-    if (isAlone && note.path) yield* this.#file(note.path, note.parent);
+    if (isAlone && note.path && isNamedBy(note.path, note.title)) yield* this.#file(note.path, note.parent);
     else yield* this.#page(note, said);
     for (const path of attachments) yield* this.#file(path, note.id);
   }
@@ -175,6 +177,13 @@ class TriliumReading {
     else if (!(await isEmptyContent(entry))) yield keptFile(entry, item.id, 'special_note');
     this.used.add(entry.path);
   }
+}
+
+/** Whether the name of a file says the title: names are cut and lack some letters, and equal ones have a number before them. */
+function isNamedBy(path: string, title: string): boolean {
+  const [name, said] = [baseName(path), title.normalize('NFC').trim()];
+  const names = [name, name.replace(/^\d+_/, '')];
+  return !said || names.some((one) => one === said || stemOf(one) === said);
 }
 
 const imageBlock = (path: string): Block => ({

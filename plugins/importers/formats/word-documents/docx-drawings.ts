@@ -1,6 +1,8 @@
 // Shapes, boxes and fields of Word in elements that mammoth reads: it passes over what only newer programs write, with all
 // words in it.
 
+import { DRAWN_RULE } from './docx-colors.ts';
+
 /** Codes of fields that stand around their text: as several elements they may lead somewhere. */
 const FIELD = /<w:fldSimple\b[^<>]*?\bw:instr="([^"]*)"[^<>]*?(\/?)>/g;
 const fieldSign = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -49,13 +51,17 @@ const words = (said: string): string => `<w:t xml:space="preserve">${said}</w:t>
 /** Of what newer programs draw: mammoth reads what stands there for older ones, or a picture. */
 function withAlternativeWords(drawn: string): string {
   const [newer = ''] = drawn.split('<mc:Fallback', 1);
-  if (newer !== drawn) return titleWords(newer) + drawn;
+  // A picture for older ones shows the words, but does not say them.
+  if (newer !== drawn)
+    return titleWords(newer) + drawn + (drawn.includes('<w:txbxContent>', newer.length) ? '' : boxesIn(newer));
   const own = drawn.replace(/<\/?mc:(?:AlternateContent|Choice)\b[^<>]*>/g, '');
-  const boxes = [...own.matchAll(BOX)].map(
-    ([box]) => `<w:pict><v:rect><v:textbox>${wordedDrawings(box)}</v:textbox></v:rect></w:pict>`,
-  );
-  return titleWords(own) + own + boxes.join('');
+  return titleWords(own) + own + boxesIn(own);
 }
+
+const boxesIn = (drawn: string): string =>
+  [...drawn.matchAll(BOX)]
+    .map(([box]) => `<w:pict><v:rect><v:textbox>${wordedDrawings(box)}</v:textbox></v:rect></w:pict>`)
+    .join('');
 
 /** What describes a shape, and where it leads; pictures have both from mammoth. */
 function titleWords(drawn: string): string {
@@ -70,6 +76,7 @@ function titleWords(drawn: string): string {
 
 /** The same of what older ones drew, and the words of drawn letters. */
 function withShapeWords(drawn: string): string {
+  if (/<v:rect\b[^<>]*?\so:hr="t(?:rue)?"/.test(drawn)) return words(DRAWN_RULE);
   const said = [...drawn.matchAll(/<v:\w+\b[^<>]*?\s(?:alt|href|string)="[^<>]*>/g)].flatMap(([tag]) =>
     [...tag.matchAll(/\s(alt|href|string)="([^"]+)"/g)].map(([, name = '', text = '']) => ({ name, text })),
   );

@@ -1,8 +1,9 @@
-// What a document of Word says that neither mammoth nor anybody else reads here, by its kinds: it is counted.
+// What a document of Word says that neither mammoth nor anybody else reads here, or reads otherwise: it is counted by kinds.
 
 /** In any text of the document. */
 const UNREAD: [kind: string, RegExp][] = [
   ['tracked_deletion', /<w:delText[ />]|<w:trPr>(?:(?!<\/w:trPr>).){0,2000}?<w:del[ />]/gs],
+  ['tracked_insertion', /<w:ins [^<>]*[^/]>\s*<w:(?:r|hyperlink)[ >]/g],
   ['form_field', /<w:(?:ffData|dropDownList|comboBox)[ >]/g],
   ['link_title', /\sw:tooltip="[^"]/g],
   ['index_entry', /<w:instrText\b[^<>]*>\s*XE\s/g],

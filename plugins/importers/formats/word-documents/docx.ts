@@ -3,6 +3,7 @@ import type { CommentItem } from '../../contract.ts';
 import type { HtmlDocument } from '../../conversion/html/document.ts';
 import { DocumentPictures } from '../../conversion/html/document-pictures.ts';
 import { treeToBlocks } from '../../conversion/html/read.ts';
+import { pressSignTasks } from '../../conversion/html/sign-tasks.ts';
 import {
   all,
   child,
@@ -14,11 +15,13 @@ import {
 } from '../../conversion/html/tree.ts';
 import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
+import { COLOR_STYLES, setColors, withColors } from './docx-colors.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 import { withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
 import { checkDocxLength } from './docx-length.ts';
+import { listBoxes, withListBoxes, withOneNoteTitles } from './docx-lines.ts';
 import { countUnreadParts, withChosenWords } from './docx-unread.ts';
 
 export type WordDocument = Omit<HtmlDocument, 'files'> & {
@@ -32,6 +35,7 @@ export type WordDocument = Omit<HtmlDocument, 'files'> & {
 const STYLES = [
   'u => u',
   'strike => s',
+  ...COLOR_STYLES,
   'highlight => mark',
   'comment-reference => sup.comment',
   "p[style-name='Title'] => h1:fresh",
@@ -69,7 +73,8 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
       }
     }),
   };
-  const { value, messages } = await mammoth.convertToHtml(openFor(parts, count), options);
+  const boxes = await listBoxes(parts);
+  const { value, messages } = await mammoth.convertToHtml(openFor(parts, boxes, count), options);
   for (const { message } of messages) {
     const kind = kindPassedOver(message);
     if (kind) count(kind);
@@ -77,6 +82,8 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   const outside = await outsideOf(parts);
   const root = readTree(value);
   leaveOutComments(root);
+  setColors(root);
+  pressSignTasks(root);
   const graphics = await graphicsOf(parts);
   for (const [kind, times] of Object.entries(graphics.counts)) count(kind, times);
   root.children.push(...graphics.elements);
@@ -120,14 +127,19 @@ const isOnEachPage = (name: string, text: string): boolean =>
  * The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. What it reads
  * without an encoding are pictures, for which it gets their names: they go from the archive to the disk.
  */
-function openFor(parts: OpenPackage, count: (kind: string, times: number) => void): { buffer: Buffer } {
+function openFor(
+  parts: OpenPackage,
+  boxes: ReadonlyMap<string, string>,
+  count: (kind: string, times: number) => void,
+): { buffer: Buffer } {
   const names = new Set(parts.names);
   const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
     if (!names.has(name)) throw new Error(`There is no ${name}.`);
     if (!encoding) return new TextEncoder().encode(name).buffer;
     const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
     count('inline_math', formulas);
-    return withDrawingWords(withChosenWords(xml));
+    const lines = name.endsWith('/document.xml') ? withListBoxes(withOneNoteTitles(xml), boxes) : xml;
+    return withDrawingWords(withChosenWords(withColors(lines)));
   };
   return { file: { exists: (name: string) => names.has(name), read } } as never;
 }

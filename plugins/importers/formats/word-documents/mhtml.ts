@@ -2,6 +2,8 @@
 import iconv from 'iconv-lite';
 import type { Block } from '../../../blocks/block.ts';
 import { decodeMarkup, type HtmlDocument, htmlDocument } from '../../conversion/html/document.ts';
+import { headOneNotePages } from '../../conversion/html/onenote.ts';
+import { pressSignTasks } from '../../conversion/html/sign-tasks.ts';
 import { elementsIn, type MarkupElement, readTree } from '../../conversion/html/tree.ts';
 import { endingFor, fileNameOf, type MadeFile, sourcePathAddress } from '../../reading/embedded-file.ts';
 import { baseName } from '../../reading/entry-path.ts';
@@ -21,6 +23,8 @@ export function readMhtml(bytes: Uint8Array, path: string): WordDocument {
   const root = readTree(text);
   const places = new Places(parts, page, path);
   places.resolve(root);
+  headOneNotePages(root);
+  pressSignTasks(root);
   const document: HtmlDocument = htmlDocument(root, path);
   const attached = parts.filter((part) => !places.isShown(part) && isAttachment(part));
   const blocks = attached.map((part) => places.attached(part));
