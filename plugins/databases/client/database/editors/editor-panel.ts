@@ -63,11 +63,20 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
   const at = anchor.getBoundingClientRect();
   const closed = openPopover({ getBoundingClientRect: () => at }, element, { focus });
   element.style.minWidth = `${Math.max(at.width, 180)}px`;
-  const room = innerWidth - element.offsetWidth - 4;
-  element.style.left = `${Math.max(4, Math.min(document.documentElement.dir === 'rtl' ? at.right - element.offsetWidth : at.left, room))}px`;
-  element.style.top = `${Math.max(4, Math.min(at.top, innerHeight - element.offsetHeight - 4))}px`;
+  lie(element, at);
+  // What grows while it is written in stays in the window.
+  const growth = new ResizeObserver(() => lie(element, at));
+  growth.observe(element);
   await closed;
+  growth.disconnect();
   return isGivenUp ? null : { ...read(), move };
+}
+
+/** Over its cell, and pushed into the window. */
+function lie({ style, offsetWidth, offsetHeight }: HTMLElement, at: DOMRect): void {
+  const wanted = document.documentElement.dir === 'rtl' ? at.right - offsetWidth : at.left;
+  style.left = `${Math.max(4, Math.min(wanted, innerWidth - offsetWidth - 4))}px`;
+  style.top = `${Math.max(4, Math.min(at.top, innerHeight - offsetHeight - 4))}px`;
 }
 
 /** Tab leaves the panel behind its last field, and before its first. */

@@ -39,7 +39,8 @@ export function editText(
       }
     },
   });
-  if (typed === undefined) input.select();
-  else input.setSelectionRange(input.value.length, input.value.length);
+  // Nothing is chosen: what stands there is gone on with, and no single key wipes it out.
+  input.setSelectionRange(input.value.length, input.value.length);
+  input.scrollTo(input.scrollWidth, input.scrollHeight);
   return done;
 }

@@ -1,0 +1,65 @@
+// Words in a cell: gone on with where they end, in a field that is as high as they are and stays in the window.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../../../testing/until.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase } from '../desk.ts';
+
+const browser = await openBrowser();
+
+describe('the editor of words', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  before(async () => {
+    desk = await furnishDatabase(browser, [{ name: 'Notes', type: 'long_text' }]);
+    await desk.made.row({ Notes: 'One sentence. '.repeat(60).trim() }, 'Long');
+    await desk.made.row({ Notes: 'Short' }, 'Brief');
+  });
+  after(() => desk.stop());
+
+  const field = '.cell-editor textarea';
+
+  it('goes on where a value ends, and wipes nothing out by a key', async () => {
+    const page = await desk.open('ann');
+    for (const [line, end] of ['sentence.!', 'Short!'].entries()) {
+      const cell = page.locator(`.grid-line[data-line="${line}"] [data-column="1"]`);
+      await cell.click();
+      await page.keyboard.press('Enter');
+      await page.locator(field).waitFor();
+      await page.keyboard.type('!');
+      const written = await page.locator(field).inputValue();
+      assert.ok(written.endsWith(end) && written.length >= end.length, written);
+      if (line === 0) assert.ok(written.length > 800, 'nothing of it is gone');
+      await page.keyboard.press('Escape');
+      await page.locator(field).waitFor({ state: 'detached' });
+    }
+    await desk.close();
+  });
+
+  it('grows with what is typed, and scrolls only where the window ends', async () => {
+    const page = await desk.open('ann');
+    await page.locator('.grid-line[data-line="1"] [data-column="1"]').click();
+    await page.keyboard.press('Enter');
+    await page.locator(field).waitFor();
+    const look = () =>
+      page.locator(field).evaluate((one) => {
+        const panel = (one.parentElement as HTMLElement).getBoundingClientRect();
+        const box = one.getBoundingClientRect();
+        const isAtEnd = one.scrollTop + one.clientHeight >= one.scrollHeight - 24;
+        return { ...{ height: box.height, isWhole: one.scrollHeight <= one.clientHeight, isAtEnd }, ...{ panel, box } };
+      });
+    const { height, box, panel } = await look();
+    assert.ok(Math.abs(panel.bottom - box.bottom - (box.top - panel.top)) <= 1, 'the same room above and below');
+    const write = async (lines: number) => {
+      for (let line = 0; line < lines; line++) await page.keyboard.press('Shift+Enter');
+      await page.keyboard.type('last');
+    };
+    await write(6);
+    const grown = await look();
+    assert.ok(grown.isWhole && grown.height > height + 60, `${height} to ${grown.height}`);
+    await write(40);
+    await until(async () => (await look()).panel.bottom <= 800);
+    const full = await look();
+    assert.ok(!full.isWhole && full.isAtEnd && full.panel.top >= 0 && full.panel.height > 700, JSON.stringify(full));
+    await desk.close();
+  });
+});
