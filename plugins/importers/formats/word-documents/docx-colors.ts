@@ -2,6 +2,7 @@
 import { PALETTE } from '../../../blocks/value-rules.ts';
 import { paletteOf } from '../../conversion/html/style.ts';
 import { all, elementsIn, isElement, type MarkupElement, markupNodeText } from '../../conversion/html/tree.ts';
+import { replaceElements } from './docx-elements.ts';
 
 /** Names of highlights that no palette has. */
 const HIGHLIGHTS: Record<string, string> = {
@@ -21,8 +22,6 @@ export const COLOR_STYLES = [
   ]),
 ];
 
-const LOOK = /<w:rPr>((?:(?!<\/w:rPr>).)*?)<\/w:rPr>/gs;
-const CELL = /<w:tcPr>((?:(?!<\/w:tcPr>).)*?)<\/w:tcPr>/gs;
 const fillOf = (look: string): string | undefined => paletteOf(hexIn(look, /<w:shd\b[^<>]*?\sw:fill="(\w{6})"/));
 const hexIn = (look: string, attribute: RegExp): string => `#${attribute.exec(look)?.[1]?.toLowerCase() ?? ''}`;
 
@@ -31,18 +30,20 @@ const SIGN = '\ufdd2';
 export const DRAWN_RULE = `${SIGN}rule`;
 
 /** The document with colours of letters and behind them as highlights, and those of cells as signs in front of their text. */
-export const withColors = (xml: string): string =>
-  (/<w:(?:shd|color) /.test(xml) ? xml.replace(LOOK, highlighted) : xml).replace(CELL, (properties, look: string) => {
+export function withColors(xml: string): string {
+  const letters = /<w:(?:shd|color) /.test(xml) ? replaceElements(xml, 'w:rPr', highlighted) : xml;
+  return replaceElements(letters, 'w:tcPr', (look) => {
     const fill = fillOf(look);
-    return fill ? `${properties}<w:p><w:r><w:t>${SIGN}${fill}</w:t></w:r></w:p>` : properties;
+    return fill ? `${look}<w:p><w:r><w:t>${SIGN}${fill}</w:t></w:r></w:p>` : look;
   });
+}
 
-function highlighted(properties: string, look: string): string {
-  if (look.includes('<w:highlight ')) return properties;
+function highlighted(look: string): string {
+  if (look.includes('<w:highlight ')) return look;
   const ground = fillOf(look);
   const ink = ground ? undefined : paletteOf(hexIn(look, /<w:color\b[^<>]*?\sw:val="(\w{6})"/));
   const name = ground ? `ground-${ground}` : ink && `ink-${ink}`;
-  return name ? `<w:rPr>${look}<w:highlight w:val="${name}"/></w:rPr>` : properties;
+  return name ? look.replace('</w:rPr>', `<w:highlight w:val="${name}"/></w:rPr>`) : look;
 }
 
 /** Reads the signs; links and headings have colours by what they are. */
