@@ -6,7 +6,7 @@ import { startKeys } from './shell/keys.ts';
 import { startOnUse } from './shell/lazy-modules.ts';
 import { startPageName } from './shell/page-name.ts';
 import { startWorkbench } from './shell/page-scripts.ts';
-import { startRelativeTimes } from './shell/relative-times.ts';
+import { startRelativeClock } from './shell/relative-clock.ts';
 import { startSidebar } from './shell/sidebar.ts';
 import { startTree } from './shell/tree/tree.ts';
 
@@ -18,5 +18,5 @@ startTree();
 startWorkbench();
 startKeys();
 startPageName();
-startRelativeTimes();
+startRelativeClock();
 startOnUse();

@@ -2,18 +2,11 @@
 import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 
-const PAUSE_MS = 30_000;
-
-export function startRelativeTimes(): void {
-  const refresh = () => {
-    if (document.hidden) return;
-    for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
-      const age = Math.max(0, Date.now() - Date.parse(time.dateTime));
-      const words = elapsedText(document.documentElement.lang, age, t('core.client.just_now'));
-      // A date stays as the server has written it.
-      if (words !== undefined && words !== time.textContent) time.textContent = words;
-    }
-  };
-  setInterval(refresh, PAUSE_MS);
-  document.addEventListener('visibilitychange', refresh);
+export function refreshRelativeTimes(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
+    const age = Math.max(0, Date.now() - Date.parse(time.dateTime));
+    const words = elapsedText(document.documentElement.lang, age, t('core.client.just_now'));
+    // A date stays as the server has written it.
+    if (words !== undefined && words !== time.textContent) time.textContent = words;
+  }
 }
