@@ -41,7 +41,7 @@ async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.Qu
   const workspaceId = place?.workspaceId ?? asked.workspace_id;
   const scope = await ctx.app.access.scope(ctx, workspaceId);
   const query = ctx.db('pages').leftJoin(ctx.use(ownLists).recents(ctx).as('seen'), 'seen.page_id', 'pages.id');
-  tabs[tab].narrow(ctx, query);
+  tabs[tab].narrow(ctx, query, Boolean(q));
   ctx.use(pages).narrow(ctx, query, scope, q ? { title: q } : {});
   if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
   else if (scope.everything && !tabs[tab].isOwn) {
@@ -65,7 +65,7 @@ export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<ListPa
     .select([...COLUMNS.map((column) => `pages.${column}`), 'seen.opened_at'])
     .limit(asked.limit)
     .offset((asked.page - 1) * asked.limit);
-  order(listed, asked.tab, asked.sort);
+  order(listed, asked.tab, asked);
   const [rows, [count]] = await Promise.all([
     listed as unknown as Promise<Row[]>,
     query.clone().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,

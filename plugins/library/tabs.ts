@@ -13,8 +13,8 @@ export type LibrarySort = (typeof SORTS)[number];
 interface TabRule {
   /** all that it holds is the actor's by itself, whichever workspace it lies in */
   isOwn: boolean;
-  /** narrows a query over `pages`, left-joined with `seen` */
-  narrow(ctx: Ctx, query: Knex.QueryBuilder): void;
+  /** narrows a query over `pages`, left-joined with `seen`; whether words of a title are looked for, too */
+  narrow(ctx: Ctx, query: Knex.QueryBuilder, isSearched: boolean): void;
   /** the order without another wish */
   order(query: Knex.QueryBuilder): void;
 }
@@ -51,7 +51,8 @@ export const tabs: Record<LibraryTab, TabRule> = {
   },
   workspace: {
     isOwn: false,
-    narrow: (_ctx, query) => void query.whereNull('pages.parent_id'),
+    // Whoever looks for a title looks for it in the whole tree, not at the top of it; rows are no part of the tree.
+    narrow: (_ctx, query, isSearched) => void query.whereNull(isSearched ? 'pages.collection_id' : 'pages.parent_id'),
     order: (query) => void query.orderBy('pages.position'),
   },
 };
@@ -63,9 +64,13 @@ const columns: Record<LibrarySort, [column: string, direction: 'asc' | 'desc']> 
   title: ['pages.title_key', 'asc'],
 };
 
-/** Pages that were never opened come last, on both databases. */
-export function order(query: Knex.QueryBuilder, tab: LibraryTab, sort: LibrarySort | undefined): void {
-  if (!sort) tabs[tab].order(query);
+/** Pages that were never opened come last, on both databases. What lies on several levels of a tree has no order of its own. */
+export function order(
+  query: Knex.QueryBuilder,
+  tab: LibraryTab,
+  { sort, q }: { sort?: LibrarySort; q?: string },
+): void {
+  if (!sort) (tab === 'workspace' && q ? byChange : tabs[tab].order)(query);
   else {
     const [column, direction] = columns[sort];
     query.orderBy(column, direction, sort === 'opened' ? 'last' : undefined);

@@ -47,9 +47,8 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
       await library.getByRole('button', { name: 'Save', exact: true }).click();
       await library.getByRole('link', { name: `Letters ${name}` }).waitFor();
       await library.getByRole('checkbox', { name: 'Select Beta' }).check();
-      const bulk = library.getByRole('combobox', { name: 'With the selected pages' });
-      await bulk.selectOption('favorite');
-      await library.getByRole('button', { name: 'Apply' }).click();
+      await library.getByText('1 selected').waitFor();
+      await library.getByRole('button', { name: 'Favorite', exact: true }).click();
       await library.getByText('One page done.').waitFor();
       await library.getByRole('link', { name: 'Favorites' }).click();
       await library.getByRole('link', { name: 'Beta' }).waitFor();
@@ -57,8 +56,7 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
       await library.getByText('1 page', { exact: true }).waitFor();
       assert.equal(loads, 0);
       await library.getByRole('checkbox', { name: 'Select Beta' }).check();
-      await bulk.selectOption('unfavorite');
-      await library.getByRole('button', { name: 'Apply' }).click();
+      await library.getByRole('button', { name: 'Unfavorite' }).click();
       await library.getByText('One page done.').waitFor();
       await leave(visit);
     });
@@ -83,6 +81,48 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('chooses all pages in the head of their list, which stays where it is, and shows tags apart in their colours', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    for (const tag of ['Client', 'Draft'])
+      await frame.t.call('edi', 'POST', '/api/library/bulk', { action: 'tag', page_ids: [frame.ids.Beta], tag });
+    const { tags } = (await frame.t.call('edi', 'GET', '/api/settings/tags/all')).body;
+    const { id } = tags.find(({ name }: { name: string }) => name === 'Client');
+    await frame.t.call('edi', 'PUT', `/api/settings/tags/${id}`, { color: 'green' });
+    await page.goto(`${frame.t.url}/library?tab=workspace`);
+    const table = page.locator('.library[aria-busy="false"] .library-table');
+    const before = await table.boundingBox();
+    await table.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByText('4 selected').waitFor();
+    assert.deepEqual(await table.boundingBox(), before);
+    const chips = table.locator('.library-tags .badge');
+    const [first, second] = await Promise.all([chips.nth(0).boundingBox(), chips.nth(1).boundingBox()]);
+    assert.ok((second?.x ?? 0) - (first?.x ?? 0) - (first?.width ?? 0) >= 4, 'a gap between tags');
+    const colour = (at: number) => chips.nth(at).evaluate((chip) => getComputedStyle(chip).backgroundColor);
+    assert.notEqual(await colour(0), await colour(1));
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByText('4 pages').waitFor();
+    await leave(visit);
+  });
+
+  it('finds pages below others by their titles, and says what was not found', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/library?tab=workspace`);
+    const library = page.locator('.library[aria-busy="false"]');
+    assert.equal(await library.getByText('Save this filter').isVisible(), false);
+    const words = library.getByRole('searchbox', { name: 'Find by title' });
+    await words.fill('Deep');
+    await words.press('Enter');
+    await library.getByRole('link', { name: 'Deep' }).waitFor();
+    await words.fill('Omega');
+    await words.press('Enter');
+    await library.getByRole('heading', { name: 'No page matches “Omega”' }).waitFor();
+    await library.getByRole('link', { name: 'Clear filters' }).click();
+    await library.getByText('4 pages').waitFor();
+    await leave(visit);
+  });
+
   it('works without scripts', async () => {
     const visit = await frame.visit('edi', 'Alpha', { javaScriptEnabled: false });
     const { page } = visit;
@@ -90,9 +130,10 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('searchbox', { name: 'Find by title' }).fill('gamma');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByRole('checkbox', { name: 'Select Gamma' }).check();
-    await page.getByRole('combobox', { name: 'With the selected pages' }).selectOption('tag');
-    await page.getByRole('textbox', { name: 'Tag' }).fill('Greek');
-    await page.getByRole('button', { name: 'Apply' }).last().click();
+    const bulk = page.getByRole('group', { name: 'With the selected pages' });
+    await bulk.getByText('Tags').click();
+    await bulk.getByRole('textbox', { name: 'Tag' }).fill('Greek');
+    await bulk.getByRole('button', { name: 'Add tag' }).click();
     await page.getByText('One page done.').waitFor();
     await page.locator('.library-tags').getByText('Greek').waitFor();
     await leave(visit);

@@ -56,6 +56,8 @@ onEachEngine((_engine, open) => {
       top.filter((title) => ['First', 'Second', 'Below'].includes(title)),
       ['First', 'Second'],
     );
+    // Looked for, a page is found wherever it lies.
+    assert.deepEqual(await titles('vic', 'workspace', `?workspace_id=${t.ws1}&q=below`), ['Below']);
     const one = await t.call('vic', 'GET', `/api/library/workspace?workspace_id=${t.ws1}&limit=1&page=2`);
     assert.deepEqual([one.body.items.length, one.body.items[0].title, one.body.total], [1, top[1], top.length]);
   });

@@ -57,6 +57,9 @@ onEachEngine((_engine, open) => {
       async () => (await t.app.database.reader('webhook_deliveries').where({ status: 'success' })).length === 2,
     );
     const { text } = await t.call('edi', 'GET', hook);
+    const secret = /aria-labelledby="secret-title">[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+    assert.match(secret, /\/rotate"/);
+    assert.doesNotMatch(secret, /\/delete"/, 'what deletes a webhook stands apart from its secret');
     for (const words of ['webhook.test', 'page.created', 'curl -X POST', 'webhook-signature', 'Kept: x-team'])
       assert.ok(text.includes(words), words);
     assert.match(text, /<time datetime="[^"]+" title="[^"]+" data-ago>/);

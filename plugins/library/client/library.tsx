@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import { BulkBar } from './parts/bulk-bar.tsx';
+import { EmptyTab } from './parts/empty-tab.tsx';
 import { FilterList } from './parts/filter-list.tsx';
 import { type LibraryProps, type LibraryRequest, librarySearch, loadLibrary, queryOf } from './parts/library-query.ts';
 import { Narrowing } from './parts/narrowing-form.tsx';
@@ -54,7 +55,7 @@ function Library(props: LibraryProps) {
   });
   const last = Math.ceil(total / query.limit);
   return (
-    <div class="library" aria-busy={isBusy}>
+    <div class="library colours" aria-busy={isBusy}>
       <nav aria-label={t('library.list.tabs')}>
         <ul class="tabs one-line">
           {props.tabs.map((tab) => (
@@ -79,19 +80,21 @@ function Library(props: LibraryProps) {
         <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
         <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
       </div>
-      <p class="meta" role="status">
-        {message || t('library.list.count', { count: total })}
-      </p>
       {items.length === 0 ? (
-        <section class="empty">
-          <h2>{t(`library.list.none.${query.tab}`)}</h2>
-          <p>{t(`library.list.none_text.${query.tab}`)}</p>
-        </section>
+        <EmptyTab {...{ query, message, show }} />
       ) : (
         <form method="post" action="/library/bulk">
           <input type="hidden" name="csrf" value={props.csrf} />
           <input type="hidden" name="from" value={librarySearch(query)} />
-          <BulkBar {...{ chosen, items, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
+          <div class="library-bar">
+            <p class="meta" role="status">
+              {message ||
+                (chosen.size
+                  ? t('library.list.selected', { count: chosen.size })
+                  : t('library.list.count', { count: total }))}
+            </p>
+            <BulkBar {...{ chosen, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
+          </div>
           <PageTable
             {...{ items, chosen, setChosen, now, sprite: props.sprite, language: props.language, zone: props.zone }}
           />

@@ -28,6 +28,26 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
   const link = (page: Page) => page.locator('.article a.page-link');
   const card = (page: Page) => page.locator('.hover-card');
 
+  it('previews links on screens without a text as a card, too', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    for (const path of ['/', '/library?tab=workspace', '/notifications']) {
+      await page.goto(`${frame.t.url}${path}`);
+      await page.locator('main').evaluate((main, id) => {
+        const link = document.createElement('a');
+        Object.assign(link, { href: `/pages/${id}`, textContent: 'To Beta', className: 'button' });
+        main.prepend(link);
+      }, frame.ids.Beta);
+      await page.getByRole('link', { name: 'To Beta' }).hover();
+      await card(page).waitFor();
+      const { padding, boxShadow } = await card(page).evaluate((one) => ({ ...getComputedStyle(one) }));
+      assert.notDeepEqual([padding, boxShadow], ['0px', 'none'], path);
+      assert.ok(((await card(page).boundingBox())?.width ?? 0) <= 352, path);
+      await page.mouse.move(0, 0);
+    }
+    await leave(visit);
+  });
+
   for (const who of ['vic', 'edi'] as const) {
     it(`previews a link under the pointer: ${who}`, async () => {
       const visit = await frame.visit(who, 'Alpha');

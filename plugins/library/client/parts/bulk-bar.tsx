@@ -1,14 +1,9 @@
-// What is done to all chosen pages at once.
-import { useState } from 'preact/hooks';
+// What is done to all chosen pages at once: a line of buttons in the place of the count.
 import { confirmed } from '../../../../core/client/dialog.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import type { LibraryItem } from '../../model.ts';
-
-const ACTS = ['read', 'favorite', 'unfavorite', 'tag', 'untag', 'trash'];
 
 interface Props {
-  items: LibraryItem[];
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
   setMessage(message: string): void;
@@ -19,12 +14,11 @@ interface Answer {
   results: { id: number; ok: boolean; detail?: string }[];
 }
 
-export function BulkBar({ items, chosen, setChosen, setMessage, done }: Props) {
-  const [action, setAction] = useState('read');
-  const isTag = action === 'tag' || action === 'untag';
-  const act = async (form: HTMLFormElement) => {
+export function BulkBar({ chosen, setChosen, setMessage, done }: Props) {
+  const act = async (action: string, form: HTMLFormElement) => {
     const ids = [...chosen];
     if (!ids.length) return setMessage(t('library.list.choose_first'));
+    const isTag = action === 'tag' || action === 'untag';
     const tag = String(new FormData(form).get('tag') ?? '').trim();
     if (isTag && !tag) return setMessage(t('library.list.tag_first'));
     const question = t('library.list.trash_sure', { count: ids.length });
@@ -44,53 +38,46 @@ export function BulkBar({ items, chosen, setChosen, setMessage, done }: Props) {
       setMessage((error as Error).message);
     }
   };
+  const button = (action: string, looks = '') => (
+    <button
+      type="submit"
+      name="action"
+      value={action}
+      class={`button quiet${looks}`}
+      onClick={(event) => {
+        event.preventDefault();
+        const { form } = event.currentTarget;
+        if (form) void act(action, form);
+      }}
+    >
+      {t(`library.list.act.${action}`)}
+    </button>
+  );
   return (
     <fieldset class="library-bulk" data-chosen={chosen.size > 0 ? '' : undefined}>
       <legend class="hidden">{t('library.list.bulk')}</legend>
-      <label class="choice scripted">
+      {/* First, as Enter in a field presses the first button of a form. */}
+      <details>
+        <summary class="button quiet">{t('library.list.tags')}</summary>
+        <label class="hidden" for="library-tag-name">
+          {t('library.list.tag_name')}
+        </label>
         <input
-          type="checkbox"
-          checked={chosen.size > 0 && chosen.size === items.length}
-          onChange={() => setChosen(chosen.size === items.length ? new Set() : new Set(items.map(({ id }) => id)))}
-        />{' '}
-        {t('library.list.all')}
-      </label>
-      <label class="hidden" for="library-action">
-        {t('library.list.bulk')}
-      </label>
-      <select
-        id="library-action"
-        name="action"
-        value={action}
-        onChange={(event) => setAction(event.currentTarget.value)}
-      >
-        {ACTS.map((one) => (
-          <option key={one} value={one}>
-            {t(`library.list.act.${one}`)}
-          </option>
-        ))}
-      </select>
-      <label class="hidden" for="library-tag-name">
-        {t('library.list.tag_name')}
-      </label>
-      <input
-        id="library-tag-name"
-        name="tag"
-        class={isTag ? undefined : 'unscripted-only'}
-        maxLength={50}
-        placeholder={t('library.list.tag_name')}
-        autocomplete="off"
-      />
-      <button
-        type="submit"
-        class="button"
-        onClick={(event) => {
-          event.preventDefault();
-          const { form } = event.currentTarget;
-          if (form) void act(form);
-        }}
-      >
-        {t('library.list.do')}
+          id="library-tag-name"
+          name="tag"
+          maxLength={50}
+          placeholder={t('library.list.tag_name')}
+          autocomplete="off"
+        />
+        {button('tag')}
+        {button('untag')}
+      </details>
+      {button('favorite')}
+      {button('unfavorite')}
+      {button('read')}
+      {button('trash', ' danger')}
+      <button type="button" class="button quiet scripted" onClick={() => setChosen(new Set())}>
+        {t('library.list.choose_none')}
       </button>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 // Filters that somebody keeps: links to what they show, and a field that keeps the one at hand.
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import { type KeptFilter, type LibraryRequest, librarySearch, type ShowLibrary } from './library-query.ts';
+import { isNarrowed, type KeptFilter, type LibraryRequest, librarySearch, type ShowLibrary } from './library-query.ts';
 
 interface Props {
   filters: KeptFilter[];
@@ -63,7 +63,7 @@ export function FilterList({ filters, setFilters, query, csrf, setMessage, show 
           </button>
         </form>
       ))}
-      <details>
+      <details hidden={!isNarrowed(query) && !query.sort}>
         <summary class="button quiet">{t('library.list.filter_keep')}</summary>
         <form
           method="post"

@@ -52,6 +52,10 @@ const given = ({ page, limit: _, ...rest }: LibraryRequest): [string, string][] 
 /** The search part of the address that shows this. */
 export const librarySearch = (query: LibraryRequest): string => new URLSearchParams(given(query)).toString();
 
+/** Whether a tab shows less than it holds; the one of a workspace is always about one of them. */
+export const isNarrowed = ({ tab, kind, tag, q, workspace_id }: LibraryRequest): boolean =>
+  Boolean(kind || tag || q || (workspace_id && tab !== 'workspace'));
+
 const NUMBERS = ['page', 'workspace_id', 'tag'];
 
 /** What an address of the library shows. */

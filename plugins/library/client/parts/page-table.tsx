@@ -1,6 +1,7 @@
 // The pages of a tab: a table when there is room, cards on a phone.
 import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
+import { paletteTone } from '../../../tags/client/contract.ts';
 import type { LibraryItem } from '../../model.ts';
 import type { LibraryProps } from './library-query.ts';
 
@@ -75,8 +76,8 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
         </p>
       </td>
       <td class="library-tags">
-        {item.tags.map(({ id, name }) => (
-          <span key={id} class="badge">
+        {item.tags.map(({ id, name, color }) => (
+          <span key={id} class="badge" data-tone={paletteTone(color)}>
             {name}
           </span>
         ))}
@@ -89,12 +90,31 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
   );
 }
 
+/** All pages that are listed, or none of them. */
+function WholeChoice({ items, chosen, setChosen }: Props) {
+  const isWhole = chosen.size === items.length;
+  const tick = (box: HTMLInputElement | null) => {
+    if (box) box.indeterminate = chosen.size > 0 && !isWhole;
+  };
+  return (
+    <label class="choice scripted">
+      <input
+        type="checkbox"
+        ref={tick}
+        checked={isWhole}
+        onChange={() => setChosen(isWhole ? new Set() : new Set(items.map(({ id }) => id)))}
+      />
+      <span class="library-all">{t('library.list.all')}</span>
+    </label>
+  );
+}
+
 export const PageTable = (props: Props) => (
   <table class="library-table">
     <thead>
       <tr>
-        <th scope="col">
-          <span class="hidden">{t('library.list.chosen')}</span>
+        <th scope="col" class="library-choice" aria-label={t('library.list.chosen')}>
+          <WholeChoice {...props} />
         </th>
         <th scope="col">{t('library.list.name')}</th>
         <th scope="col">{t('library.list.tags')}</th>
