@@ -4,7 +4,7 @@ import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import { Client, type ClientConfig, types as standard } from 'pg';
 import type { Cancel } from '../bounded-reader.ts';
 import { errorField } from '../engine-errors.ts';
-import { PrimaryFinder, serverName, serverUrls, settingsOf } from './hosts.ts';
+import { connectionSettings, PrimaryFinder, serverName, serverUrls } from './hosts.ts';
 import { Replicas } from './replicas.ts';
 import { watchPools } from './watchdog.ts';
 
@@ -122,7 +122,7 @@ async function check(pool: Knex): Promise<void> {
 
 /** On a connection of its own, since those of the pool may all be taken by what is to end. */
 const cancel: Cancel = async (connection) => {
-  const own = new Client({ ...settingsOf(connection), statement_timeout: ACQUIRE_MS });
+  const own = new Client({ ...connectionSettings(connection), statement_timeout: ACQUIRE_MS });
   own.on('error', () => {});
   try {
     await own.connect();

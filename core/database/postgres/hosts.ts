@@ -47,7 +47,7 @@ export function serverName(url: string): string {
 /** With which settings each connection was made: a second one to the same server needs them. */
 const settings = new WeakMap<object, ClientConfig>();
 
-export const settingsOf = (connection: object): ClientConfig => settings.get(connection) as ClientConfig;
+export const connectionSettings = (connection: object): ClientConfig => settings.get(connection) as ClientConfig;
 
 async function connectTo(config: ClientConfig): Promise<Client> {
   const client = new Client(config);

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Client, type ClientConfig } from 'pg';
-import { settingsOf } from './hosts.ts';
+import { connectionSettings } from './hosts.ts';
 
 const LOOK_MS = 500;
 const SLOW_MS = 1_500;
@@ -42,7 +42,7 @@ const usedOf = (pool: Knex): PooledConnection[] =>
 
 /** Cuts the connections in use that lead to a silent server. */
 async function cutSilent(connections: PooledConnection[]): Promise<void> {
-  const byServer = Map.groupBy(connections, settingsOf);
+  const byServer = Map.groupBy(connections, connectionSettings);
   for (const [config, same] of byServer)
     if (await isSilent(config)) for (const { connection } of same) connection?.stream?.destroy();
 }
