@@ -94,7 +94,9 @@ class Page {
     onRowBeside(() => this.#shown?.draw(), signal);
     await this.#draw();
     if (isInline) this.#title = new (await import('./database/panels/title-field.ts')).TitleField(this.#model, naming);
+    const description = this.#section.querySelector('.database-description');
     this.#section.replaceChildren(
+      ...(description ? [description] : []),
       // In a page they stand beside its name.
       ...(this.#title ? [this.#title.element, this.#chips, this.#bar] : [this.#bar, this.#chips]),
       this.#job.element,

@@ -36,10 +36,18 @@ export async function chartOf(
   const isMeasured = by !== undefined && /^(date|number)$/.test(propertyTypeOf(by).compares);
   const isLeft = ({ label: one }: ChartRow) => kind === 'line' && isMeasured && one === '';
   const left = rows.filter(isLeft).reduce((sum, { value }) => sum + (value ?? 0), 0);
-  const text = numberText(ctx, measureOf(schema, view).measured);
+  const { measured } = measureOf(schema, view);
+  const text = numberText(ctx, measured);
   const detail = detailOf(t, schema, view);
   const words = {
-    ...{ title: view.name, t, text, direction: 'ltr' as const, tones: tonesOf(sub ?? by) },
+    ...{
+      title: view.name,
+      t,
+      text,
+      axis: numberText(ctx, measured, ROUND),
+      direction: 'ltr' as const,
+      tones: tonesOf(sub ?? by),
+    },
     detail: by && left ? t('databases.chart.left_out', { shown: detail, name: by.name, value: text(left) }) : detail,
     ...(isOpened && by && { rowsOf: rowFilters(filters, label, series) }),
   };
@@ -73,7 +81,7 @@ function saidLabel(ctx: Ctx, property: Property | undefined, text: string): stri
   const { compares } = propertyTypeOf(property);
   if (compares === 'date') return timeText(ctx, text);
   if (compares !== 'number') return text;
-  const number = numberText(ctx, property);
+  const number = numberText(ctx, property, ROUND);
   return text
     .split(RANGE)
     .map((one) => number(Number(one)))
@@ -120,12 +128,17 @@ function measureOf(schema: Schema, { config }: View): Measure {
   return { measured, what: measured ? (config.chart_aggregate ?? 'count') : 'count' };
 }
 
-function numberText(ctx: Ctx, property: Property | undefined): (value: number) => string {
+/** Axes and ends of ranges have round amounts. */
+const ROUND = { trailingZeroDisplay: 'stripIfInteger' } as const;
+
+function numberText(
+  ctx: Ctx,
+  property: Property | undefined,
+  more: Intl.NumberFormatOptions = {},
+): (value: number) => string {
   const config = property?.config ?? {};
-  // Axes have round amounts.
-  if (isAmount(config))
-    return (value) => amountText(ctx.locale, value, config, { trailingZeroDisplay: 'stripIfInteger' });
-  const digits = { maximumFractionDigits: config.decimals ?? 2 };
+  if (isAmount(config)) return (value) => amountText(ctx.locale, value, config, more);
+  const digits = { minimumFractionDigits: config.decimals, maximumFractionDigits: config.decimals ?? 2, ...more };
   const style = config.format === 'percent' ? 'percent' : 'decimal';
   const plain = new Intl.NumberFormat(ctx.locale, { ...digits, style });
   return (value) => plain.format(value);

@@ -156,7 +156,11 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('menuitem', { name: 'Edit property' }).click();
     const dialog = page.locator('.dialog.beside');
     await dialog.getByLabel('Shown as').selectOption({ label: 'Currency' });
-    await dialog.locator('select:visible').nth(1).selectOption({ label: 'Swiss Franc (CHF)' });
+    await dialog.getByRole('button', { name: 'Currency: Euro (EUR)' }).click();
+    await page.keyboard.type('swiss fr');
+    await page.getByRole('option', { name: 'Swiss Franc (CHF)' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Currency: Swiss Franc (CHF)' }).waitFor();
     await dialog.getByRole('button', { name: 'Type: Number' }).click();
     await page.getByLabel('New type').waitFor();
     const { by } = await made.reload();

@@ -106,7 +106,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await comes('Second', 'Due', lasts(day(6), day(8)));
     await page.getByRole('button', { name: 'Put Third on the timeline today' }).click();
     await comes('Third', 'Due', lasts(day(0), null));
-    await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
+    await page.getByRole('button', { name: 'Quarters', exact: true }).click();
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
     await looks(page);
     await desk.close();
@@ -136,7 +136,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     assert.ok(Math.abs(said.x - name.x - name.width) <= 2, 'the words went out of sight before their bar');
     assert.ok((await sticksOut()) <= 0, 'the words go beyond their bar');
     // Of a bar that is too short they stand behind it.
-    await page.getByLabel('Detail').selectOption({ label: 'Quarters' });
+    await page.getByRole('button', { name: 'Quarters', exact: true }).click();
     await page.locator('.timeline-head[data-zoom="quarter"]').waitFor();
     const short = await boxOf(bar('Second'));
     assert.ok((await boxOf(words)).x >= short.x + short.width - 2, 'the words lie on a bar without room for them');
@@ -165,7 +165,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.hours-event:focus').waitFor();
     await page.keyboard.press('Alt+Shift+ArrowDown');
     await comes('Meeting', 'Due', lasts(later(30), later(60, end)));
-    await page.getByLabel('Shows').selectOption({ label: 'Week' });
+    await page.getByRole('button', { name: 'Week', exact: true }).click();
     await page.locator('.hours-day').nth(6).waitFor();
     const box = await boxOf(meeting);
     await page.mouse.move(box.x + 10, box.y + 12);
@@ -248,11 +248,11 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('dialog').getByText('Number', { exact: true }).click();
     // Settings show what they do while they are chosen, and cancelling takes that back.
     await page.locator('.chart-number p').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Undo changes' }).click();
     await page.locator('.chart-picture:visible').waitFor();
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByText('Number', { exact: true }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.chart-number p').waitFor();
     assert.deepEqual(await axeFaults(page), []);

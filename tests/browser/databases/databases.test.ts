@@ -80,6 +80,23 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  it('keep their description in sight, and begin heads and names at one place for readers, too', async () => {
+    const description = 'All client work, one row each.';
+    const change = (text: string) => t.call('ann', 'PATCH', `/api/v2/collections/${made.id}`, { description: text });
+    assert.equal((await change(description)).status, 200);
+    for (const who of ['edi', 'vic'] as const) {
+      const page = await open(who);
+      await page.getByText(description).waitFor();
+      await page.locator('.row-title').first().waitFor();
+      const [head, name] = await page.evaluate(() =>
+        ['.head-cell > .icon', '.row-title'].map((one) => document.querySelector(one)?.getBoundingClientRect().left),
+      );
+      assert.equal(head, name, who);
+      await desk.close();
+    }
+    await change('');
+  });
+
   it('take ranges from spreadsheets, and make rows of what is left over', async () => {
     const page = await open('edi', '', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.evaluate(() => navigator.clipboard.writeText('Pasted\tWon\t1.5\nFresh\tNew stage\t"2"\n'));

@@ -50,6 +50,14 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('writes one amount as its property is, with cents where there are none', async () => {
+    const of = { chart_kind: 'number', chart_aggregate: 'sum', chart_property_id: db.by.Price.id };
+    assert.match(
+      await chart({ ...of, filter: { property_id: db.by.Price.id, op: 'equals', value: 1001 } }),
+      /€1,001\.00/,
+    );
+  });
+
   it('puts bars in the order that is asked for', async () => {
     const of = async (chart_sort: string | null) =>
       heads(await chart({ chart_kind: 'column', group_by: db.by.Kind.id, chart_sort }));

@@ -1,6 +1,6 @@
 // Bars that lie, since labels are long: one row a label, one colour a series, stacked from zero to either side.
 import type { ChartGrid } from './data.ts';
-import { anchor, type ChartWords, chartText, LETTER, mirrorX, picture, shortened, WIDTH } from './figure.ts';
+import { anchor, axisText, type ChartWords, chartText, LETTER, mirrorX, picture, shortened, WIDTH } from './figure.ts';
 import { type Markup, markup } from './markup.ts';
 import { partOf, stacksOf } from './stack.ts';
 
@@ -17,7 +17,7 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
   const left = Math.min(LABEL_MAX, Math.ceil(longest * LETTER) + 16);
   const { stacks, scale } = stacksOf(grid);
   // The last number stands under the end of the axis, half of it beyond.
-  const widest = Math.max(...scale.ticks.map((tick) => [...words.text(tick)].length));
+  const widest = Math.max(...scale.ticks.map((tick) => [...axisText(words, tick)].length));
   const isSigned = stacks.some(({ least }) => least < 0);
   const sums = stacks.map(({ most }) => (isSigned || !most ? '' : words.text(most)));
   const longestSum = Math.max(...sums.map((sum) => [...sum].length));
@@ -28,7 +28,7 @@ export function bars(grid: ChartGrid, words: ChartWords, label: string): Markup 
     markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, x(tick))}" x2="${mirrorX(words, x(tick))}" y1="0" y2="${height}"/>`;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`${tick === 0 ? '' : line(tick)}<text x="${mirrorX(words, x(tick))}" y="${height + 16}" text-anchor="middle">${words.text(tick)}</text>`,
+      markup`${tick === 0 ? '' : line(tick)}<text x="${mirrorX(words, x(tick))}" y="${height + 16}" text-anchor="middle">${axisText(words, tick)}</text>`,
   );
   const draw = partOf(grid, words);
   const rows = named.map((name, at) => {

@@ -1,6 +1,6 @@
 // Bars that stand, for few labels or those of an order: one column a label, one colour a series, stacked from zero.
 import type { ChartGrid } from './data.ts';
-import { anchor, type ChartWords, chartText, LETTER, mirrorX, picture, shortened, WIDTH } from './figure.ts';
+import { anchor, axisText, type ChartWords, chartText, LETTER, mirrorX, picture, shortened, WIDTH } from './figure.ts';
 import { type Markup, markup } from './markup.ts';
 import { partOf, stacksOf } from './stack.ts';
 
@@ -16,7 +16,7 @@ export function columns(grid: ChartGrid, words: ChartWords, label: string): Mark
   const { width: whole = WIDTH } = words;
   const { stacks, scale } = stacksOf(grid);
   const isSigned = stacks.some(({ least }) => least < 0);
-  const left = Math.max(...scale.ticks.map((tick) => words.text(tick).length)) * LETTER + 12;
+  const left = Math.max(...scale.ticks.map((tick) => axisText(words, tick).length)) * LETTER + 12;
   const step = (whole - left - EDGE) / grid.labels.length;
   const bar = Math.max(1, Math.min(BAR_MAX, step * 0.7));
   const middle = (at: number) => mirrorX(words, left + (at + 0.5) * step);
@@ -26,7 +26,7 @@ export function columns(grid: ChartGrid, words: ChartWords, label: string): Mark
     markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${start}" x2="${end}" y1="${y(tick)}" y2="${y(tick)}"/>`;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`${tick === 0 ? '' : line(tick)}<text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
+      markup`${tick === 0 ? '' : line(tick)}<text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${axisText(words, tick)}</text>`,
   );
   const every = Math.max(1, Math.ceil(LABEL / step));
   const letters = Math.floor((every * step - LETTER) / LETTER);

@@ -12,6 +12,8 @@ export interface ChartWords {
   t: Translate;
   /** a value as people read it, e.g. "1,200 €" */
   text(value: number): string;
+  /** the same where all are round, as on an axis */
+  axis?(value: number): string;
   direction: 'ltr' | 'rtl';
   /** colours of the palette by the names of what has one, such as the options of a property */
   tones?: ReadonlyMap<string, string>;
@@ -24,6 +26,8 @@ export interface ChartWords {
 /** A message of charts. */
 export const chartText = ({ t }: ChartWords, name: string, values: MessageValues = {}): string =>
   t(`databases.chart.${name}`, values);
+
+export const axisText = (words: ChartWords, value: number): string => (words.axis ?? words.text)(value);
 
 /** In units of the picture, which grows and shrinks with its place; a letter is some 7 of them wide. */
 export const WIDTH = 400;

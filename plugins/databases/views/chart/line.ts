@@ -2,6 +2,7 @@
 import type { ChartGrid } from './data.ts';
 import {
   anchor,
+  axisText,
   type ChartWords,
   chartText,
   LETTER,
@@ -31,14 +32,14 @@ export function lineChart(
 ): Markup {
   const { width = WIDTH } = words;
   const scale = valueScale(grid.least, grid.most, 4);
-  const left = Math.max(...scale.ticks.map((tick) => words.text(tick).length)) * LETTER + 12;
+  const left = Math.max(...scale.ticks.map((tick) => axisText(words, tick).length)) * LETTER + 12;
   const count = grid.labels.length;
   const step = count > 1 ? (width - left - EDGE) / (count - 1) : 0;
   const x = (at: number) => mirrorX(words, count > 1 ? left + at * step : (left + width - EDGE) / 2);
   const y = (value: number) => TOP + (1 - scale.at(value)) * HEIGHT;
   const ticks = scale.ticks.map(
     (tick) =>
-      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, left)}" x2="${mirrorX(words, width - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${words.text(tick)}</text>`,
+      markup`<line class="${tick === 0 ? 'chart-zero' : 'chart-grid'}" x1="${mirrorX(words, left)}" x2="${mirrorX(words, width - EDGE)}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${mirrorX(words, left - 8)}" y="${y(tick) + 4}" text-anchor="${anchor(words, 'end')}">${axisText(words, tick)}</text>`,
   );
   const every = Math.max(1, Math.ceil(LABEL / Math.max(1, step)));
   // The outer ones have half of that, and lie inside of the picture.

@@ -1,6 +1,7 @@
 // Databases on paper: all rows and columns of a view over several pages, without what is there to be pressed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { makeDatabase } from '../../../databases/database.ts';
 import { openBrowser } from '../../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
 
@@ -56,6 +57,35 @@ describe('databases on paper', { skip: browser ? false : 'no browser' }, () => {
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
     assert.ok(tops.length >= 2);
     assert.equal(new Set(tops).size, 1);
+    await desk.close();
+  });
+
+  it('fits into a text, with the columns that have no room below the others, and ticks that are signs', async () => {
+    const { t } = desk;
+    const wide = await makeDatabase(t, [
+      { name: 'Paid', type: 'checkbox' },
+      { name: 'Stars', type: 'rating' },
+      { name: 'Site', type: 'url' },
+      ...Array.from({ length: 10 }, (_none, at) => ({ name: `Note ${at}`, type: 'text' })),
+    ]);
+    const long = 'several words that go on';
+    await wide.row({ Paid: true, Stars: 3, Site: 'https://example.org/', 'Note 0': long, 'Note 9': long }, 'Roof');
+    const blocks = [{ type: 'database', data: { collectionId: wide.id } }];
+    const { body } = await t.call('ann', 'POST', '/api/v2/pages', { title: 'Plan', workspace_id: t.ws1, blocks });
+    const page = await desk.visit('ann', { viewport: { width: 718, height: 1000 } });
+    await page.goto(`${t.url}/pages/${body.id}`);
+    await page.locator('.inline-database[data-ready]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('.print-sheet table').nth(1).waitFor();
+    const heads = await page.locator('.print-sheet thead th').allInnerTexts();
+    assert.equal(heads.filter((one) => one === 'Name' || one === 'Title').length, 2, heads.join());
+    assert.equal(new Set(heads).size, 14);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    const tick = page.locator('.print-sheet .check.on');
+    assert.equal(await tick.evaluate((one) => getComputedStyle(one).backgroundColor), 'rgba(0, 0, 0, 0)');
+    const after = (one: Element) => getComputedStyle(one, '::after').content;
+    assert.equal(await page.locator('.print-sheet td a').evaluate(after), 'none');
+    assert.equal(await page.getByRole('img', { name: '3' }).last().textContent(), '★★★★★');
     await desk.close();
   });
 

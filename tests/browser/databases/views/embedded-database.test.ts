@@ -65,6 +65,24 @@ describe('databases inside pages', { skip: browser ? false : 'no browser' }, () 
     await desk.close();
   });
 
+  it('shows whole lines, and where columns can be pulled only to the pointer', async () => {
+    const { made, t } = desk;
+    const blocks = [{ type: 'database', data: { collectionId: made.id } }];
+    const { body } = await t.call('ann', 'POST', '/api/v2/pages', { title: 'Table', workspace_id: t.ws1, blocks });
+    const page = await desk.visit('ann');
+    await page.goto(`${t.url}/pages/${body.id}`);
+    await page.locator('.inline-database .grid-line').nth(12).waitFor();
+    const seen = await page.locator('.inline-database .grid').evaluate((grid) => {
+      const height = (name: string) => grid.querySelector<HTMLElement>(name)?.offsetHeight ?? 0;
+      const edges = [...grid.querySelectorAll('[data-edge]')].map((one) => getComputedStyle(one).backgroundColor);
+      return { edges, room: grid.clientHeight - height('.grid-head') - height('.grid-foot') };
+    });
+    assert.deepEqual([...new Set(seen.edges)], ['rgba(0, 0, 0, 0)']);
+    const cut = seen.room % 36;
+    assert.ok(Math.min(cut, 36 - cut) <= 2, `${seen.room} pixels for lines of 36`);
+    await desk.close();
+  });
+
   it('shows each tab whole, and lists those that have no room in a menu', async () => {
     const page = await desk.visit('ann');
     await page.goto(desk.t.url + path);

@@ -52,7 +52,7 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
 
   it('draw a row over several days of a week once, and others below it', async () => {
     const page = await desk.open('ann', await desk.makeView('calendar', dated));
-    await page.getByLabel('Shows').selectOption({ label: 'Week' });
+    await page.getByRole('button', { name: 'Week', exact: true }).click();
     // In one look, since it is drawn anew when its rows are read.
     const look = () =>
       page.evaluate(() => {
@@ -73,6 +73,62 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
     assert.ok(column && whole && middle && middle.top > whole.top + 10);
     const days = whole.width / column.width;
     assert.ok(days > 4.5 && days < 5.5, `${days} days wide`);
+    await desk.close();
+  });
+
+  it('end each bar of a week within its last day, fold what is more than three lines, and name days whole on phones', async () => {
+    const { made, t } = desk;
+    const rows = await Promise.all(
+      [0, 1, 2].map((at) => made.row({ When: { start: weekday(0), end: weekday(4) } }, `More ${at}`)),
+    );
+    const view = await desk.makeView('calendar', { ...dated, mode: 'week' });
+    for (const width of [1280, 390]) {
+      const page = await desk.open('ann', view, { viewport: { width, height: 800 } });
+      const bars = page.locator('.event-bar:not(.behind) .calendar-event');
+      const more = page.getByRole('button', { name: '2 more' });
+      await more.first().waitFor();
+      assert.equal(await bars.count(), 3);
+      const friday = page.locator(`.hours-whole[data-day="${weekday(4)}"]`);
+      const [bar, day] = await Promise.all([bars.first().boundingBox(), friday.boundingBox()]);
+      const rest = day && bar ? day.x + day.width - bar.x - bar.width : -1;
+      assert.ok(rest >= 1 && rest <= 5, `${rest} px before the next day, ${width} px wide`);
+      const cut = await page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLElement>('.hours-head time')].filter(
+            (one) => one.getBoundingClientRect().right > (one.parentElement?.getBoundingClientRect().right ?? 0),
+          ).length,
+      );
+      assert.equal(cut, 0);
+      const now = await page.locator('.hours-now').boundingBox();
+      const box = await page.locator('.hours').boundingBox();
+      assert.ok(now && box && now.y > box.y && now.y < box.y + box.height && now.x + now.width <= box.x + box.width);
+      await more.first().click();
+      await until(async () => (await bars.count()) === 5);
+      await page.getByRole('button', { name: 'Show less of what takes whole days' }).click();
+      await more.first().waitFor();
+      await desk.close();
+    }
+    for (const { id } of rows) await t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
+  });
+
+  it('name the month where one begins, and make weeks without rows lower than others', async () => {
+    const page = await desk.open('ann', await desk.makeView('calendar', dated));
+    await page.locator('.calendar-event').first().waitFor();
+    const look = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.calendar-grid .calendar-day')].map((one) => ({
+          name: one
+            .querySelector('time')
+            ?.textContent?.trim()
+            .replace(/^\w+ +/, ''),
+          height: one.getBoundingClientRect().height,
+          isFirst: one.getAttribute('data-day')?.endsWith('-01'),
+        })),
+      );
+    const days = await look();
+    assert.match(days[0]?.name ?? '', /\p{L}{3}/u);
+    for (const { name, isFirst } of days) if (isFirst) assert.match(name ?? '', /\p{L}{3}/u);
+    assert.ok(new Set(days.map(({ height }) => Math.round(height / 20))).size > 1);
     await desk.close();
   });
 });

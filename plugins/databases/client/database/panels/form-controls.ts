@@ -16,6 +16,16 @@ export function select(label: string, choices: Choices, value: string): HTMLSele
   return made;
 }
 
+/** A few choices beside each other, of which one is on. */
+export function segments(label: string, choices: Choices, value: string, choose: (value: string) => void): HTMLElement {
+  const segment = (one: string) => ({
+    ...{ type: 'button', 'data-turn': one, 'aria-pressed': String(one === value) },
+    onclick: () => choose(one),
+  });
+  const buttons = choices.map(([one, text]) => el('button', segment(one), text));
+  return el('div', { class: 'segments' }, el('fieldset', { 'aria-label': label }, ...buttons));
+}
+
 export function input(label: string, value: string, more: Record<string, string | number> = {}): HTMLInputElement {
   const made = el('input', { 'aria-label': label, autocomplete: 'off', ...more });
   made.value = value;
@@ -53,16 +63,16 @@ export function movers(line: HTMLElement, name: string): HTMLElement[] {
   return [mover('up'), mover('down')];
 }
 
-/** At the side of what it changes that has room for it; on a phone below. */
-function placeBeside(anchor: Anchor, dialog: HTMLElement): void {
+/** Below the head of what it changes, pushed into the window; on a phone at its foot. */
+function placeBelow(anchor: Anchor, dialog: HTMLElement): void {
   dialog.classList.add('beside');
-  const { left, right, top } = anchor.getBoundingClientRect();
+  const { left, right, bottom } = anchor.getBoundingClientRect();
   const room = document.documentElement.clientWidth;
-  const width = dialog.offsetWidth + BESIDE;
-  const at = right + width <= room ? right + BESIDE : left - width;
-  if (at < BESIDE) return;
-  dialog.style.setProperty('--left', `${at}px`);
-  dialog.style.setProperty('--top', `${Math.max(BESIDE, Math.min(top, innerHeight - dialog.offsetHeight - BESIDE))}px`);
+  if (room < dialog.offsetWidth + 8 * BESIDE) return;
+  const wanted = document.documentElement.dir === 'rtl' ? right - dialog.offsetWidth : left;
+  const [most, lowest] = [room - dialog.offsetWidth - BESIDE, innerHeight - dialog.offsetHeight - BESIDE];
+  dialog.style.setProperty('--left', `${Math.max(BESIDE, Math.min(wanted, most))}px`);
+  dialog.style.setProperty('--top', `${Math.max(BESIDE, Math.min(bottom + BESIDE / 2, lowest))}px`);
   dialog.dataset.placed = '';
 }
 
@@ -82,7 +92,7 @@ export async function askUntilTaken<T>(
     const asked = openDialog(title, [fault, ...content], actions, options);
     // What it changes stays in sight.
     const dialog = fault.closest('dialog');
-    if (beside && dialog) placeBeside(beside, dialog);
+    if (beside && dialog) placeBelow(beside, dialog);
     if (!(await asked)) return undefined;
     try {
       return await take();

@@ -20,7 +20,12 @@ const none: Parts = { elements: [], config: () => ({}) };
 /** What few properties need, folded away. */
 const moreOf = (elements: HTMLElement[]): HTMLElement | null =>
   elements.length
-    ? el('details', { class: 'panel-more' }, el('summary', {}, t('databases.view.more')), ...elements)
+    ? el(
+        'details',
+        { class: 'panel-more' },
+        el('summary', { class: 'button quiet' }, t('databases.view.more'), icon('chevron-down')),
+        ...elements,
+      )
     : null;
 
 /** Changes the settings of a property; options that go are named with what they take along, and can be brought back. */

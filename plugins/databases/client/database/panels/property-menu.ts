@@ -4,7 +4,6 @@ import { t } from '../../../../../core/client/messages.ts';
 import { type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Property } from '../../../model.ts';
-import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import type { History } from '../history.ts';
 import type { Model } from '../model.ts';
@@ -22,11 +21,11 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
   const at = columns.findIndex((one) => one.property.id === property.id);
   const isTitle = property.type === 'title';
   const { config } = model.view;
-  const item = (key: string, icon: string, run: () => Promise<unknown>, more: Partial<MenuItem> = {}): MenuItem => ({
+  // Icons are found by how they are named here.
+  const item = (key: string, look: Partial<MenuItem>, run: () => Promise<unknown>): MenuItem => ({
     label: t(`databases.view.menu.${key}`),
-    icon,
     run: () => actions.attempt(run),
-    ...more,
+    ...look,
   });
   const move = (by: 1 | -1) => {
     const target = columns[at + by]?.property;
@@ -40,32 +39,33 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       { visible: model.columns().flatMap(({ id }) => (id === property.id ? [] : [id])) },
       { quiet: true },
     );
+  const grouping = config.group_by === property.id ? 'ungroup' : 'group';
   const items: (MenuItem | false)[] = [
     model.maySet(property) &&
-      item('edit', clientType(property).icon, () => editProperty(model, actions.history, property, anchor)),
-    mayConvert(model, property) && item('convert', 'repeat', () => openConvertDialog(model, actions.history, property)),
-    isSorted(property) && item('ascending', 'arrow-up', sort('asc'), { separated: model.maySet(property) }),
-    isSorted(property) && item('descending', 'arrow-down', sort('desc')),
-    isFiltered(property) && item('filter', 'list-filter', async () => model.drafts.ask(property)),
+      item('edit', { icon: 'pencil' }, () => editProperty(model, actions.history, property, anchor)),
+    mayConvert(model, property) &&
+      item('convert', { icon: 'repeat' }, () => openConvertDialog(model, actions.history, property)),
+    isSorted(property) && item('ascending', { icon: 'arrow-up', separated: model.maySet(property) }, sort('asc')),
+    isSorted(property) && item('descending', { icon: 'arrow-down' }, sort('desc')),
+    isFiltered(property) && item('filter', { icon: 'list-filter' }, async () => model.drafts.ask(property)),
     isGrouped(property) &&
-      item(config.group_by === property.id ? 'ungroup' : 'group', 'list', () =>
-        model.saveConfig({ group_by: config.group_by === property.id ? null : property.id }),
+      item(grouping, { icon: 'list' }, () =>
+        model.saveConfig({ group_by: grouping === 'ungroup' ? null : property.id }),
       ),
-    aggregatesOf(property).length > 0 && item('sums', 'list-ordered', () => openSums(model, property, anchor)),
-    !isTitle && at > 1 && item('move_left', 'arrow-left', async () => move(-1), { separated: true }),
-    !isTitle && at < columns.length - 1 && item('move_right', 'arrow-right', async () => move(1)),
-    item('wider', 'chevrons-left-right', widen(STEP)),
-    item('narrower', 'chevrons-right-left', widen(-STEP)),
-    item('freeze', 'panel-left', () => model.saveConfig({ frozen: at + 1 }, { quiet: true }), {
-      checked: config.frozen === at + 1,
-    }),
-    !isTitle && item('hide', 'eye-off', hide),
+    aggregatesOf(property).length > 0 && item('sums', { icon: 'sigma' }, () => openSums(model, property, anchor)),
+    !isTitle && at > 1 && item('move_left', { icon: 'arrow-left', separated: true }, async () => move(-1)),
+    !isTitle && at < columns.length - 1 && item('move_right', { icon: 'arrow-right' }, async () => move(1)),
+    item('wider', { icon: 'unfold-horizontal' }, widen(STEP)),
+    item('narrower', { icon: 'fold-horizontal' }, widen(-STEP)),
+    item('freeze', { icon: 'panel-left', checked: config.frozen === at + 1 }, () =>
+      model.saveConfig({ frozen: at + 1 }, { quiet: true }),
+    ),
+    !isTitle && item('hide', { icon: 'eye-off' }, hide),
     model.maySet(property, isWritable(property)) &&
       !isTitle &&
-      item('delete', 'trash-2', () => deleteProperty(model, actions.history, property), {
-        danger: true,
-        separated: true,
-      }),
+      item('delete', { icon: 'trash-2', danger: true, separated: true }, () =>
+        deleteProperty(model, actions.history, property),
+      ),
   ];
   void openMenu(
     anchor,

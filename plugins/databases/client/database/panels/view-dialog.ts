@@ -92,8 +92,8 @@ export async function openViewSettings(model: Model): Promise<void> {
   const mayDelete = isMine || (model.isEditable && shared > 1);
   const actions = [
     ...(mayDelete ? [{ label: t('databases.view.delete_view'), value: 'delete', kind: 'danger' as const }] : []),
-    { label: t('databases.view.cancel'), value: '' },
-    { label: t('databases.view.save'), value: 'save', kind: 'primary' as const },
+    { label: t(mayChange ? 'databases.view.take_back' : 'databases.view.cancel'), value: '' },
+    { label: t(mayChange ? 'databases.view.done' : 'databases.view.save'), value: 'save', kind: 'primary' as const },
   ];
   const focus = mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form);
   const followed = mayChange ? follow(model, form, parts) : null;

@@ -5,7 +5,8 @@ import type { Property, ViewConfig } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 import { comparisonOf, isBoarded, isGrouped } from '../property-kinds.ts';
-import { type Choices, checkbox, input, labelled, movers, select } from './form-controls.ts';
+import { type Choices, checkbox, input, labelled, select } from './form-controls.ts';
+import { enableLineDrag, lineGrip } from './line-drag.ts';
 
 export const chosenFrom = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
 export const none = (): [string, string] => ['', t('databases.view.nothing')];
@@ -24,11 +25,12 @@ export function fieldsPart(model: Model): ViewSettings {
     box.value = String(property.id);
     box.disabled = property.type === 'title';
     element.prepend(icon(clientType(property).icon));
-    const line = el('li', { class: 'panel-line' }, element);
-    if (property.type !== 'title') line.append(...movers(line, property.name));
+    const line = el('li', { class: 'panel-line' });
+    line.append(lineGrip(line, property.name), element);
     return line;
   });
   const list = el('ul', { class: 'panel-list' }, ...lines);
+  enableLineDrag(list);
   return {
     elements: [el('fieldset', { class: 'panel-set' }, el('legend', {}, t('databases.view.fields')), list)],
     read() {

@@ -21,7 +21,7 @@ export function drawHead(head: HTMLElement, grid: TableGrid): void {
   const cells = columns.map((column, index) => {
     const { property } = column;
     const sort = sorts.find((one) => one.property_id === property.id);
-    const edge = el('span', { class: 'column-edge', 'data-edge': property.id });
+    const edge = el('span', { class: 'head-edge', 'data-edge': property.id });
     const cell = el(
       'div',
       {
@@ -38,7 +38,7 @@ export function drawHead(head: HTMLElement, grid: TableGrid): void {
       sort ? icon(sort.direction === 'desc' ? 'arrow-down' : 'arrow-up') : null,
       edge,
     );
-    if (property.type === 'title' && model.isEditable) cell.classList.add('handled');
+    if (property.type === 'title') cell.classList.add('handled');
     fit(cell, column);
     return cell;
   });

@@ -8,12 +8,15 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import { groupName } from '../groups.ts';
 import type { Model, RowGroup } from '../model.ts';
+import { comparisonOf } from '../property-kinds.ts';
 import { ROW_PAGE_SIZE, type RowList } from '../row-list.ts';
 
 /** More rows fill books, for which there are exports. */
 const ROWS_MAX = 1000;
 /** From so many columns on, letters are smaller. */
 const MANY = 8;
+/** Columns beside the title that fit on upright paper. */
+const BESIDE = 7;
 
 interface SheetPart {
   group: RowGroup | null;
@@ -25,13 +28,16 @@ export class PrintSheet {
   readonly element = el('div', { class: 'print-sheet' });
   readonly #model: Model;
   readonly #paper = matchMedia('print');
+  readonly #isWhole: boolean;
 
   constructor(model: Model, section: HTMLElement, { isWhole, signal }: { isWhole: boolean; signal?: AbortSignal }) {
     this.#model = model;
+    this.#isWhole = isWhole;
     section.append(this.element);
     const draw = () => this.#draw(section);
     addEventListener('beforeprint', draw, { signal });
     this.#paper.addEventListener('change', () => this.#paper.matches && draw(), { signal });
+    if (this.#paper.matches) draw();
     model.onChange(() => this.#paper.matches && section.isConnected && draw());
     if (isWhole) addEventListener('keydown', (event) => this.#obey(event), { signal });
   }
@@ -83,10 +89,28 @@ export class PrintSheet {
 
   #sheet(): HTMLElement[] {
     const columns = this.#model.columns();
-    let [left, total] = [ROWS_MAX, 0];
+    const total = this.#parts.reduce((sum, { list }) => sum + (list?.total ?? 0), 0);
+    const shown = this.#parts.reduce((sum, { list }) => sum + (list?.known().length ?? 0), 0);
+    return [
+      el('h2', {}, this.#model.view.name),
+      ...this.#strips(columns).map((strip) => this.#table(strip)),
+      el('p', { class: 'meta' }, countText(Math.min(shown, ROWS_MAX), total)),
+    ];
+  }
+
+  /** What has no room beside the others in a text stands below them, with the titles again. */
+  #strips(columns: Property[]): Property[][] {
+    if (this.#isWhole || columns.length <= MANY) return [columns];
+    const [title, ...rest] = columns as [Property, ...Property[]];
+    const count = Math.ceil(rest.length / BESIDE);
+    const each = Math.ceil(rest.length / count);
+    return Array.from({ length: count }, (_none, at) => [title, ...rest.slice(at * each, (at + 1) * each)]);
+  }
+
+  #table(columns: Property[]): HTMLElement {
+    let left = ROWS_MAX;
     const bodies = this.#parts.map(({ group, list }) => {
       const rows = list?.known().slice(0, left) ?? [];
-      total += list?.total ?? 0;
       left -= rows.length;
       const head = group ? [this.#groupLine(group, columns.length)] : [];
       return el('tbody', {}, ...head, ...rows.map((row) => this.#line(row, columns)));
@@ -96,11 +120,8 @@ export class PrintSheet {
       return el('th', { scope: 'col', ...(isQuantity ? { 'data-quantity': '' } : {}) }, one.name);
     });
     const head = el('thead', {}, el('tr', {}, ...names));
-    return [
-      el('h2', {}, this.#model.view.name),
-      el('table', { 'data-many': columns.length > MANY ? '' : null }, head, ...bodies),
-      el('p', { class: 'meta' }, countText(ROWS_MAX - left, total)),
-    ];
+    const isNarrow = columns.length > (this.#isWhole ? MANY : MANY / 2);
+    return el('table', { 'data-many': isNarrow ? '' : null }, head, ...bodies);
   }
 
   #groupLine(group: RowGroup, span: number): HTMLElement {
@@ -117,6 +138,7 @@ export class PrintSheet {
       const cell = el('td', {}, ...cellContent(this.#model, property, row.values[property.id]));
       if (isQuantity) cell.dataset.quantity = '';
       if (hasLines) cell.dataset.lines = '';
+      if (comparisonOf(property) === 'date') cell.dataset.day = '';
       return cell;
     });
     return el('tr', { 'data-tone': this.#model.tones.get(row.id) ?? null }, ...cells);

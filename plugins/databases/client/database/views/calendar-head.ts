@@ -2,7 +2,8 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { ViewConfig } from '../../../model.ts';
-import { formatDay, formatDays, plus, today } from './days.ts';
+import { segments } from '../panels/form-controls.ts';
+import { daysBetween, formatDay, formatDays, monday, plus, today } from './days.ts';
 
 export type CalendarMode = NonNullable<ViewConfig['mode']>;
 const MODES: CalendarMode[] = ['month', 'week', 'day'];
@@ -10,6 +11,17 @@ const MODES: CalendarMode[] = ['month', 'week', 'day'];
 export interface CalendarNavigation {
   go(day: string): void;
   show(mode: CalendarMode): void;
+}
+
+/** The days around one: months as whole weeks. */
+export function shownDays(mode: CalendarMode, day: string): string[] {
+  if (mode === 'day') return [day];
+  const from = (first: string, count: number) => Array.from({ length: count }, (_, at) => plus(first, at));
+  if (mode === 'week') return from(monday(day), 7);
+  const month = `${day.slice(0, 7)}-01`;
+  const first = monday(month);
+  const next = `${plus(month, 31).slice(0, 7)}-01`;
+  return from(first, daysBetween(first, monday(plus(next, 6))));
 }
 
 /** Of these days, around the one that is looked at. */
@@ -36,16 +48,13 @@ export function calendarHead(
       },
       icon(sign),
     );
+  const modes = MODES.map((one): [string, string] => [one, t(`databases.view.mode.${one}`)]);
   const now = { type: 'button', class: 'button quiet', 'data-turn': 'now', onclick: () => go(today()) };
-  const select = el('select', { 'aria-label': t('databases.view.calendar_shows'), 'data-turn': 'mode' });
-  select.append(...MODES.map((one) => el('option', { value: one }, t(`databases.view.mode.${one}`))));
-  select.value = mode;
-  select.addEventListener('change', () => show(select.value as CalendarMode));
   return el(
     'div',
     { class: 'calendar-head' },
     el('h2', { 'aria-live': 'polite' }, title(mode, days, month)),
-    select,
+    segments(t('databases.view.calendar_shows'), modes, mode, (one) => show(one as CalendarMode)),
     turn('before', 'chevron-left', before),
     el('button', now, t('databases.view.day.today')),
     turn('after', 'chevron-right', after),

@@ -11,13 +11,20 @@ import { formatDay, today } from './days.ts';
 /** Height of an hour in pixels. */
 export const HOUR = 44;
 const DAY_MINUTES = 1440;
+/** The hour that is at the top at first. */
+const MORNING = 7;
 /** Steps in which the pointer moves events. */
 const QUARTER = 15;
 /** What is shorter is drawn as if it took so long. */
 const LEAST = 30;
+/** Lines of what takes whole days before the rest is folded. */
+const FOLDED = 3;
 
 export interface HoursHost {
   isEditable: boolean;
+  /** all of what takes whole days is shown above the hours */
+  isUnfolded: boolean;
+  unfold(isUnfolded: boolean): void;
   mayMove(rowId: number): boolean;
   /** the link of an event on one of its days */
   link(event: CalendarItem, day: string): HTMLElement;
@@ -114,27 +121,50 @@ function column(host: HoursHost, events: CalendarItem[], day: string): HTMLEleme
   return made;
 }
 
-/** Days above, then what takes whole days, then the hours. */
-export function drawHours(host: HoursHost, events: CalendarItem[], days: string[]): HTMLElement {
-  const heads = days.map((day) =>
+/** Its number is a disc on the day that it is. */
+const headOf = (host: HoursHost, day: string): HTMLElement =>
+  el(
+    'div',
+    { class: 'hours-head', ...(day === today() ? { 'data-today': '' } : {}) },
     el(
-      'div',
-      { class: 'hours-head', ...(day === today() ? { 'data-today': '' } : {}) },
-      el('time', { datetime: day }, formatDay(day, { weekday: 'short', day: 'numeric', month: 'short' })),
-      addButton(host, day),
+      'time',
+      { datetime: day },
+      ...[formatDay(day, { weekday: 'short' }), ' ', el('span', { class: 'day-number' }, String(Number(day.slice(8))))],
     ),
+    addButton(host, day),
   );
-  const wholeDays = events.filter(({ from }) => from === null);
-  const whole = days.map((day, at) => {
-    const slots = lanes(wholeDays, days, at);
+
+/** What takes whole days: a few lines, and the way to the rest. */
+function wholeDays(host: HoursHost, all: CalendarItem[], days: string[]): HTMLElement[] {
+  const whole = all.filter(({ from }) => from === null);
+  const slots = days.map((_day, at) => lanes(whole, days, at));
+  const isLong = slots.some(({ length }) => length > FOLDED);
+  const turn = (attributes: Record<string, string>, ...children: (Node | string)[]) =>
+    el('button', { type: 'button', ...attributes, onclick: () => host.unfold(!host.isUnfolded) }, ...children);
+  const fold = () => {
+    const label = t(host.isUnfolded ? 'databases.view.fold_days' : 'databases.view.unfold_days');
+    const said = { 'aria-label': label, 'aria-expanded': String(host.isUnfolded), 'data-turn': 'fold' };
+    return turn({ class: 'icon-button', ...said }, icon(host.isUnfolded ? 'chevron-down' : 'chevron-right'));
+  };
+  const cells = days.map((day, at) => {
+    const shown = host.isUnfolded ? slots[at] : slots[at]?.slice(0, FOLDED);
+    const count = (slots[at] ?? []).slice(shown?.length).filter(Boolean).length;
     const label = t('databases.view.whole_day', { day: formatDay(day, { dateStyle: 'full' }) });
     return el(
       'div',
       { class: 'hours-whole calendar-day', role: 'group', 'data-day': day, 'aria-label': label },
-      slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekEnds(days, at)))) : null,
+      shown?.length ? el('ul', {}, ...shown.map((slot) => slotOf(host, slot, day, weekEnds(days, at)))) : null,
+      count ? turn({ class: 'more-days', 'data-turn': day }, t('databases.view.more_views', { count })) : null,
     );
   });
-  const clock = new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  return [el('span', { class: 'hours-fold' }, isLong ? fold() : null), ...cells];
+}
+
+/** Days above, then what takes whole days, then the hours. */
+export function drawHours(host: HoursHost, events: CalendarItem[], days: string[]): HTMLElement {
+  const { hour12 } = new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric' }).resolvedOptions();
+  const minute = hour12 ? undefined : '2-digit';
+  const clock = new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric', minute, timeZone: 'UTC' });
   const hours = Array.from({ length: 24 }, (_none, hour) => el('span', {}, clock.format(hour * 3_600_000)));
   const grid = el(
     'div',
@@ -145,12 +175,28 @@ export function drawHours(host: HoursHost, events: CalendarItem[], days: string[
   const scroller = el(
     'div',
     { class: 'hours', role: 'group', tabindex: 0, 'aria-label': t('databases.view.hours') },
-    el('div', { class: 'hours-top' }, el('span', {}), ...heads, el('span', {}), ...whole),
+    el(
+      'div',
+      { class: 'hours-top' },
+      ...[el('span', {}), ...days.map((day) => headOf(host, day)), ...wholeDays(host, events, days)],
+    ),
     grid,
   );
   scroller.style.setProperty('--days', String(days.length));
   scroller.style.setProperty('--hour', `${HOUR}px`);
   return scroller;
+}
+
+/** Where working hours begin is at the top, or a little before now, where that would be out of sight. */
+export function placeHours(hours: HTMLElement): void {
+  const top = hours.querySelector<HTMLElement>('.hours-top')?.offsetHeight ?? 0;
+  const now = hours.querySelector<HTMLElement>('.hours-now')?.offsetTop ?? MORNING * HOUR;
+  const isInSight = now >= MORNING * HOUR && now < MORNING * HOUR + hours.clientHeight - top - HOUR;
+  const day = hours.querySelector<HTMLElement>('.hours-day[data-today]');
+  const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
+  // Of a week that is wider than the window, today is at the end.
+  const over = day ? Math.max(0, day.offsetLeft + day.offsetWidth - hours.clientWidth) : 0;
+  hours.scrollTo(sign * over, isInSight ? MORNING * HOUR : now - (hours.clientHeight - top) / 2);
 }
 
 /** Moves events among the hours by the pointer, or pulls their ends. */

@@ -91,6 +91,16 @@ export function slotOf(host: HoursHost, slot: Slot, day: string, [from, to]: [st
   return item;
 }
 
+/** Where a month begins it is named: days of three may stand below each other. */
+const numberOf = (day: string, at: number): string =>
+  at === 0 || day.endsWith('-01') ? formatDay(day, { day: 'numeric', month: 'short' }) : String(Number(day.slice(8)));
+
+/** Weeks in which nothing is take less room beside others. */
+function isQuiet(all: CalendarItem[], days: string[], at: number): boolean {
+  const [from, to] = weekEnds(days, at);
+  return all.length > 0 && all.every(({ first, last }) => last < from || first > to);
+}
+
 function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number): HTMLElement {
   const day = days[at] as string;
   const slots = lanes(all, days, at);
@@ -109,6 +119,7 @@ function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number)
       'data-day': day,
       'aria-label': label,
       ...(slots.length ? {} : { 'data-empty': '' }),
+      ...(isQuiet(all, days, at) ? { 'data-quiet': '' } : {}),
       ...(day === today() ? { 'data-today': '' } : {}),
     },
     el(
@@ -119,7 +130,7 @@ function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number)
         { datetime: day, 'aria-hidden': 'true' },
         el('span', { class: 'day-name' }, formatDay(day, { weekday: 'short' })),
         ' ',
-        String(Number(day.slice(8))),
+        numberOf(day, at),
       ),
       host.isEditable ? el('button', add, icon('plus')) : null,
     ),

@@ -19,17 +19,14 @@ import {
   shiftedBy,
   toCalendarItem,
 } from './calendar-events.ts';
-import { type CalendarMode, calendarHead } from './calendar-head.ts';
-import { drawHours, HOUR, startHoursDrag } from './calendar-hours.ts';
+import { type CalendarMode, calendarHead, shownDays } from './calendar-head.ts';
+import { drawHours, placeHours, startHoursDrag } from './calendar-hours.ts';
 import { eventLink } from './calendar-link.ts';
 import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
 import { drawMonth, seekToday } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type SeriesUndo, type Shift } from './calendar-series.ts';
 import { redraw, refocus } from './card.ts';
-import { daysBetween, formatDay, monday, plus, today } from './days.ts';
-
-/** The hour that is at the top at first. */
-const MORNING = 7;
+import { daysBetween, formatDay, plus, today } from './days.ts';
 
 interface Answer extends Record<string, unknown> {
   events: CalendarOccurrence[];
@@ -52,9 +49,11 @@ export class Calendar {
   #events: CalendarItem[] = [];
   #read = '';
   #turn = 0;
+  #isRead = false;
   /** changes of this window that have not been answered yet */
   #writes = 0;
   #isPlaced = false;
+  #isUnfolded = false;
   #isTodaySought = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
@@ -112,22 +111,13 @@ export class Calendar {
     redraw(this.element, () => this.#draw());
   }
 
-  #days(): string[] {
-    if (this.#mode === 'day') return [this.#day];
-    const from = (first: string, count: number) => Array.from({ length: count }, (_, at) => plus(first, at));
-    if (this.#mode === 'week') return from(monday(this.#day), 7);
-    const first = monday(`${this.#day.slice(0, 7)}-01`);
-    const next = `${plus(`${this.#day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
-    return from(first, daysBetween(first, monday(plus(next, 6))));
-  }
-
   #draw(): void {
     const property = this.#property;
     if (!property) {
       this.element.replaceChildren(el('p', { class: 'hint' }, t('databases.view.calendar_needs')));
       return;
     }
-    const days = this.#days();
+    const days = shownDays(this.#mode, this.#day);
     const { view, news, search, isEditable } = this.#model;
     const wanted = `${view.id} ${view.updated_at} ${property.id} ${days[0]} ${days.length} ${news} ${search}`;
     if (this.#read !== wanted) {
@@ -136,17 +126,21 @@ export class Calendar {
     }
     const host = {
       isEditable,
+      isUnfolded: this.#isUnfolded,
+      unfold: (isUnfolded: boolean) => this.#unfold(isUnfolded),
       mayMove: (rowId: number) => this.#mayMove(rowId),
       month: this.#day.slice(0, 7),
       link: (event: CalendarItem, day: string) => this.#event(event, day),
       add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
     };
     const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
-    const before = this.#isPlaced ? this.element.querySelector('.hours')?.scrollTop : undefined;
+    const { scrollLeft = 0, scrollTop = 0 } = this.element.querySelector('.hours') ?? {};
     this.element.replaceChildren(calendarHead(this.#mode, this.#day, days, this.#turns), ...shown);
-    const hours = this.element.querySelector('.hours');
-    if (hours) hours.scrollTop = before ?? MORNING * HOUR;
-    this.#isPlaced = this.element.isConnected;
+    const hours = this.element.querySelector<HTMLElement>('.hours');
+    if (hours && this.#isPlaced) hours.scrollTo(scrollLeft, scrollTop);
+    else if (hours) placeHours(hours);
+    // What is read at first may take room above the hours.
+    this.#isPlaced = this.element.isConnected && this.#isRead && hours !== null;
   }
 
   readonly #turns = {
@@ -157,6 +151,11 @@ export class Calendar {
     },
     show: (mode: CalendarMode) => this.#actions.attempt(() => this.#model.saveConfig({ mode }, { quiet: true })),
   };
+
+  #unfold(isUnfolded: boolean): void {
+    this.#isUnfolded = isUnfolded;
+    this.draw();
+  }
 
   #event(item: CalendarItem, day: string): HTMLElement {
     const isWhole = this.#mode === 'month' || !item.time;
@@ -178,6 +177,7 @@ export class Calendar {
     // What was asked for later may have come before; and what is read beside a change is read again after it.
     if (turn !== this.#turn || this.#writes) return;
     this.#events = events.map(toCalendarItem);
+    this.#isRead = true;
     this.draw();
     this.#isTodaySought ||= seekToday(this.element);
   }

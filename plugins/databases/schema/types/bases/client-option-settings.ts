@@ -1,33 +1,15 @@
 // The options of a property, as a list of lines that can be added to, dragged and taken away.
-import { el, icon } from '../../../../../core/client/dom.ts';
+import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { enableDragDrop } from '../../../client/database/drag-drop.ts';
 import { TONES } from '../../../client/database/editors/choices.ts';
 import { colorPicker } from '../../../client/database/panels/color-picker.ts';
 import { type Choices, iconButton, input, quietButton, select } from '../../../client/database/panels/form-controls.ts';
+import { enableLineDrag, lineGrip } from '../../../client/database/panels/line-drag.ts';
 import type { Option } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
 
 const states = (): Choices =>
   (['todo', 'doing', 'done'] as const).map((one) => [one, t(`databases.view.state.${one}`)]);
-
-/** By which a line is dragged; arrows move it, too. */
-function gripOf(line: HTMLElement, name: string): HTMLElement {
-  const label = t('databases.view.move_option', { name });
-  const grip = el(
-    'button',
-    { type: 'button', class: 'icon-button option-grip', draggable: 'true', 'aria-label': label },
-    icon('grip-vertical'),
-  );
-  grip.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowUp') line.previousElementSibling?.before(line);
-    else if (event.key === 'ArrowDown') line.nextElementSibling?.after(line);
-    else return;
-    event.preventDefault();
-    grip.focus();
-  });
-  return grip;
-}
 
 function optionLine(option: Partial<Option>, hasStates: boolean): HTMLElement {
   const line = el('li', { class: 'panel-line' });
@@ -36,7 +18,7 @@ function optionLine(option: Partial<Option>, hasStates: boolean): HTMLElement {
   group.name = 'group';
   if (option.id) line.dataset.id = option.id;
   const label = option.name ?? t('databases.view.new_option');
-  line.append(gripOf(line, label), colorPicker(option.color ?? 'default'), name, ...(hasStates ? [group] : []));
+  line.append(lineGrip(line, label), colorPicker(option.color ?? 'default'), name, ...(hasStates ? [group] : []));
   line.append(iconButton('x', t('databases.view.take_away', { name: label }), () => line.remove()));
   return line;
 }
@@ -44,16 +26,7 @@ function optionLine(option: Partial<Option>, hasStates: boolean): HTMLElement {
 /** @param hasStates whether each says how far something is */
 export function optionParts(options: Option[], hasStates: boolean): Parts {
   const list = el('ul', { class: 'panel-list' }, ...options.map((one) => optionLine(one, hasStates)));
-  enableDragDrop(list, {
-    item: '.option-grip',
-    target: '.panel-line',
-    side: 'block',
-    mayDrop: (grip, line) => !line.contains(grip),
-    drop: (grip, beside, isAfter) => {
-      const line = grip.closest('.panel-line');
-      if (line) beside[isAfter ? 'after' : 'before'](line);
-    },
-  });
+  enableLineDrag(list);
   const add = quietButton('plus', t('databases.view.add_option'), () => {
     const line = optionLine({ color: TONES[(list.childElementCount % (TONES.length - 1)) + 1] }, hasStates);
     list.append(line);

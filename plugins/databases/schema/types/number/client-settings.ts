@@ -1,5 +1,6 @@
 // How a number is written.
 import { locale, t } from '../../../../../core/client/messages.ts';
+import { choiceField } from '../../../client/database/panels/choice-field.tsx';
 import { type Choices, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
 import { PROGRESS_MAX, type Property } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
@@ -19,10 +20,10 @@ export function numberParts({ format = 'plain', currency = '', decimals, max }: 
     ['plain', 'percent', 'currency', 'progress'].map((one) => [one, t(`databases.view.format.${one}`)]),
     format,
   );
-  const code = select('', currencies(currency), currency || 'EUR');
+  const code = choiceField(t('databases.view.currency'), currencies(currency), currency || 'EUR');
   const digits = input('', decimals === undefined ? '' : String(decimals), { type: 'number', min: 0, max: 10 });
   const most = input('', String(max ?? PROGRESS_MAX), { type: 'number', min: 1 });
-  const fields = [labelled(t('databases.view.currency'), code), labelled(t('databases.view.progress_max'), most)];
+  const fields = [code.element, labelled(t('databases.view.progress_max'), most)];
   const shape = () => {
     for (const [at, wanted] of ['currency', 'progress'].entries())
       (fields[at] as HTMLElement).hidden = formats.value !== wanted;

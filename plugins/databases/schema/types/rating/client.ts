@@ -19,7 +19,7 @@ export const ratingClient: ClientPropertyType = {
   content(value, { property, text }) {
     if (isNothing(value)) return [];
     const rest = Math.max(0, (property.config.max ?? RATING_MAX) - Number(value));
-    const stars = ['★'.repeat(Number(value)), el('span', { class: 'hint' }, '☆'.repeat(rest))];
+    const stars = ['★'.repeat(Number(value)), el('span', { class: 'star-rest' }, '★'.repeat(rest))];
     return [el('span', { role: 'img', 'aria-label': text }, ...stars)];
   },
   edit: (editing) =>

@@ -1,6 +1,7 @@
 // The head of the timeline: how much time is in sight, and the way to earlier and later days.
 import { el, icon } from '../../../../../../core/client/dom.ts';
 import { t } from '../../../../../../core/client/messages.ts';
+import { segments } from '../../panels/form-controls.ts';
 import { type TimelineScale, ZOOMS, type Zoom } from './timeline-scale.ts';
 
 export interface TimelineNavigation {
@@ -15,12 +16,9 @@ export function timelineHead({ zoom, days }: TimelineScale, { go, show }: Timeli
     return el('button', { ...attributes, onclick: () => go(by) }, icon(sign));
   };
   const now = { type: 'button', class: 'button quiet', onclick: () => go(0) };
-  const select = el('select', { 'aria-label': t('databases.view.timeline.zoom') });
-  select.append(...ZOOMS.map((one) => el('option', { value: one }, t(`databases.view.timeline.${one}`))));
-  select.value = zoom;
-  select.addEventListener('change', () => show(select.value as Zoom));
+  const zooms = ZOOMS.map((one): [string, string] => [one, t(`databases.view.timeline.${one}`)]);
   return [
-    select,
+    segments(t('databases.view.timeline.zoom'), zooms, zoom, (one) => show(one as Zoom)),
     turn('before', 'chevron-left', -Math.round(days / 3)),
     el('button', now, t('databases.view.day.today')),
     turn('after', 'chevron-right', Math.round(days / 3)),

@@ -5,6 +5,10 @@ import { formatDay, plus, today } from '../days.ts';
 import type { TimelineScale } from './timeline-scale.ts';
 import type { DaySpan } from './timeline-span.ts';
 
+/** A bar as wide as that has room for words, in pixels, and one of which that is left in sight, for some of them. */
+const NAMED = 96;
+const READ = 48;
+
 /** This share of the bars is as good as none. */
 const FEW = 0.25;
 
@@ -20,6 +24,18 @@ export interface Sight {
 export function sideOf(span: DaySpan, scale: TimelineScale, { from, to }: Sight): Side | null {
   if (scale.at(plus(span.last, 1)) <= from) return 'before';
   return scale.at(span.first) >= to ? 'after' : null;
+}
+
+/** Puts a bar on its days. Words that have no room within stand beside it. */
+export function placeBar(bar: HTMLElement, span: DaySpan, { at }: TimelineScale, sight: Sight): void {
+  const [from, to] = [at(span.first), at(plus(span.last, 1))];
+  const width = Math.max(1, to - from);
+  bar.style.insetInlineStart = `calc(var(--names) + ${from}px)`;
+  bar.style.width = `${width}px`;
+  // Of what began before, they stand in what is in sight.
+  const room = Math.min(width, to - sight.from);
+  if (room < width) bar.style.setProperty('--room', `${room}px`);
+  bar.toggleAttribute('data-short', width < NAMED || room < READ);
 }
 
 /** A button at this side of a line, with the day on which its bar begins. */

@@ -1,6 +1,6 @@
 // The axis of a timeline: how wide a day is, which days there are, and what stands above them.
 import { el } from '../../../../../../core/client/dom.ts';
-import { daysBetween, formatDay, plus } from '../days.ts';
+import { daysBetween, formatDay, monday, plus } from '../days.ts';
 
 export const ZOOMS = ['week', 'month', 'quarter'] as const;
 export type Zoom = (typeof ZOOMS)[number];
@@ -25,6 +25,12 @@ export function timelineScale(zoom: Zoom, around: string): TimelineScale {
   const before = Math.round(days / 3);
   const first = plus(around, -before);
   return { zoom, first, days, before, width, at: (day) => daysBetween(first, day) * width };
+}
+
+/** Where the week begins that is nearest to a place, so that no tick is cut at first. */
+export function weekStart({ first, width }: TimelineScale, place: number): number {
+  const before = daysBetween(first, monday(plus(first, 6))) * width;
+  return before + Math.max(0, Math.round((place - before) / (7 * width))) * 7 * width;
 }
 
 /** Stretches of days that are called the same, each from its first day. */

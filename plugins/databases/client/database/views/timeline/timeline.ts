@@ -13,16 +13,14 @@ import { cardTitleLink, undisturbed } from '../card.ts';
 import { formatDay, monday, plus, today } from '../days.ts';
 import { arrows } from './timeline-arrows.ts';
 import { timelineHead } from './timeline-head.ts';
-import { firstDay, leadButton, type Sight, sideOf } from './timeline-lead.ts';
+import { firstDay, leadButton, placeBar, type Sight, sideOf } from './timeline-lead.ts';
 import { startPull } from './timeline-resize.ts';
-import { scaleHead, type TimelineScale, timelineScale } from './timeline-scale.ts';
+import { scaleHead, type TimelineScale, timelineScale, weekStart } from './timeline-scale.ts';
 import { type DaySpan, spanOf, spanText, type Timing, timingOf } from './timeline-span.ts';
 import { barLabel, barSign, barWords } from './timeline-tone.ts';
 
 const LINE = 40;
 const BEYOND = 8;
-/** A bar of this width has the name of its row within, in pixels. */
-const NAMED = 96;
 /** for a finger that has no edges to pull */
 const CHANGES = { earlier: [-1, -1], later: [1, 1], shorter: [0, -1], longer: [0, 1] } as const;
 
@@ -147,7 +145,7 @@ export class Timeline {
     const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
     // The names cover the beginning of what is in sight.
     const room = this.#scroller.clientWidth - this.#names;
-    this.#scroller.scrollLeft = sign * Math.max(0, this.#scale.at(day) - room / 3);
+    this.#scroller.scrollLeft = sign * weekStart(this.#scale, this.#scale.at(day) - room / 3);
     this.#drawLines();
   }
 
@@ -207,13 +205,13 @@ export class Timeline {
         ? leadButton(row.title || t('core.client.untitled'), span, side, () => this.#lead(row.id, span.first))
         : null;
     const isOnAxis = span && !sideOf(span, this.#scale, { from: 0, to: this.#scale.days * this.#scale.width });
-    const bar = row && isOnAxis ? this.#bar(row, span) : null;
+    const bar = row && isOnAxis ? this.#bar(row, span, sight) : null;
     const line = el('li', { class: 'timeline-line', 'data-row': row?.id }, name, lead, bar);
     line.style.transform = `translateY(${at * LINE}px)`;
     return line;
   }
 
-  #bar(row: Row, span: DaySpan): HTMLElement {
+  #bar(row: Row, span: DaySpan, sight: Sight): HTMLElement {
     const isMovable = this.#timing?.mayMove(row) ?? false;
     const { tone, words } = barSign(this.#model, row);
     const label = barLabel(this.#model, row, span);
@@ -228,11 +226,7 @@ export class Timeline {
       isMovable ? el('span', { class: 'timeline-edge', 'data-edge': 'end' }) : null,
     );
     if (tone) bar.dataset.tone = tone;
-    const width = Math.max(1, this.#scale.at(plus(span.last, 1)) - this.#scale.at(span.first));
-    bar.style.insetInlineStart = `calc(var(--names) + ${this.#scale.at(span.first)}px)`;
-    bar.style.width = `${width}px`;
-    // What has no room within stands beside it.
-    bar.toggleAttribute('data-short', width < NAMED);
+    placeBar(bar, span, this.#scale, sight);
     bar.addEventListener('click', () => {
       if ('pulled' in bar.dataset) delete bar.dataset.pulled;
       else this.#menu(bar);
