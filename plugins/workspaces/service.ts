@@ -47,6 +47,13 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
   return presentWorkspace({ ...row, role });
 }
 
+/** Where somebody begins who has chosen none: not in an empty one of their own while another has what they were invited to. */
+async function firstWorkspace(ctx: Ctx, mine: Workspace[]): Promise<Workspace | undefined> {
+  const open = mine.filter(({ archived_at }) => !archived_at);
+  if (open.length > 1) for (const one of open) if (await workspaceStore.holdsPages(ctx, one.id)) return one;
+  return open[0] ?? mine[0];
+}
+
 export const workspaceService: Omit<
   Workspaces,
   'invite' | 'leave' | 'assign' | 'overview' | 'quotaOf' | 'setQuota' | 'restore'
@@ -88,7 +95,7 @@ export const workspaceService: Omit<
   async active(ctx, request) {
     const wanted = Number((request.state as Record<string, unknown>)[WORKSPACE_COOKIE]);
     const mine = await workspaceService.mine(ctx);
-    const chosen = mine.find(({ id }) => id === wanted) ?? mine.find(({ archived_at }) => !archived_at) ?? mine[0];
+    const chosen = mine.find(({ id }) => id === wanted) ?? (await firstWorkspace(ctx, mine));
     if (chosen && (chosen.id === wanted || !isAdmin(ctx))) return chosen;
     // Administrators may look into workspaces they are no members of.
     const other =

@@ -196,4 +196,15 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('bob', 'GET', `/api/avatar/${t.user('ann').id}`)).status, 404);
     assert.equal((await t.call('bob', 'GET', `/api/settings/avatar/initials-${t.user('ann').id}.svg`)).status, 404);
   });
+
+  it('begins where somebody was added, not in an empty one of their own that comes first by name', async () => {
+    const made = await t.call('bob', 'POST', '/api/workspaces', { name: '0 empty' });
+    const active = async () => (await t.call('bob', 'GET', '/api/workspaces')).body.active_id;
+    const body = { title: 'Something', workspace_id: t.ws2 };
+    assert.equal((await t.call('bob', 'POST', '/api/pages', body)).status, 200);
+    assert.equal(await active(), t.ws2);
+    await t.call('bob', 'POST', '/api/pages', { title: 'Own', workspace_id: made.body.id });
+    assert.equal(await active(), made.body.id);
+    assert.equal((await t.call('bob', 'DELETE', `/api/workspaces/${made.body.id}`)).status, 200);
+  });
 });

@@ -13,11 +13,20 @@ function take(answer: Document, part: string): void {
   if (drawn && here) here.replaceChildren(...document.adoptNode(drawn).childNodes);
 }
 
+/** Where the focus goes on once the page is drawn anew: to what has the same place, or to what follows a press on top. */
+function placeAfter(form: HTMLFormElement, submitter: HTMLElement | null): () => HTMLElement | null | undefined {
+  const id = form.closest(FOUND) ? 'find-row' : document.activeElement?.id;
+  if (id) return () => document.getElementById(id);
+  const dropping = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.sprint-drop button')];
+  const at = submitter ? dropping().indexOf(submitter) : -1;
+  return () => (at < 0 ? undefined : (dropping()[at] ?? dropping().at(-1))) ?? document.querySelector('.sprint-next');
+}
+
 async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const focused = document.activeElement?.id ?? '';
+  const place = placeAfter(form, submitter);
   const answer = await askPage(form.action, new URLSearchParams(new FormData(form, submitter) as never));
   take(answer, '.sprint');
-  document.getElementById(focused || 'find-row')?.focus();
+  place()?.focus();
 }
 
 async function find(field: HTMLInputElement): Promise<void> {
@@ -29,10 +38,21 @@ async function find(field: HTMLInputElement): Promise<void> {
 const page = document.querySelector<HTMLElement>('.sprint');
 page?.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (form.closest('.title-form')) return;
+  if (form.closest('.title-form:not(.sprint-end)')) return;
   event.preventDefault();
   const field = form.querySelector<HTMLInputElement>('#find-row');
   (field ? find(field) : sendForm(form, event.submitter)).catch(failed);
+});
+/** Closes what was asked above, and goes back to what opened it. */
+function cancel(from: Element | null | undefined): void {
+  from?.removeAttribute('open');
+  from?.querySelector('summary')?.focus();
+}
+page?.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-cancel]')) cancel(target.closest('details'));
+});
+page?.addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Escape' && target instanceof Element) cancel(target.closest('.title-form[open]'));
 });
 page?.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement && target.closest('.sprint-status')) target.form?.requestSubmit();

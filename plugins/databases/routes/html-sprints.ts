@@ -18,6 +18,7 @@ import { changeRow } from '../rows/rows.ts';
 import type { StoredRow } from '../rows/store.ts';
 import { isEstimate } from '../schema/property-traits.ts';
 import type { CollectionRow } from '../schema/store.ts';
+import { completeSprint, OPEN_ROW_WAYS, type OpenRowWay, sprintAfter } from '../sprints/completion.ts';
 import { burnOf, type SprintReport, sprintReport } from '../sprints/report.ts';
 import { changeSprint, createSprint, type NewSprint, type SprintInput, shownSprint } from '../sprints/sprint.ts';
 import { rowsToPlan, sprintStatus, sprintTable } from '../sprints/sprint-rows.ts';
@@ -68,13 +69,19 @@ async function list(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     sprints: sprints.map((one) => {
       const report = reports.get(one.id);
       const words = { days: daysText(ctx, one), left: daysLeftText(ctx, one), sum: report ? sumText(ctx, report) : '' };
-      return { ...one, ...words, report };
+      const above = report && one.state !== 'completed' ? aboveCapacity(report) : 0;
+      return { ...one, ...words, report, above };
     }),
+    number: numberText(ctx),
     isEditor: atLeast(await roleHere(request, 'collection_id'), 'editor'),
     numbers: properties.filter(isEstimate),
     ...{ typed: refusal?.typed ?? {}, faults: refusal?.faults ?? {}, message: refusal?.message ?? '' },
   });
 }
+
+/** How much more is planned than somebody can do. */
+const aboveCapacity = ({ sprint: { capacity }, total }: SprintReport): number =>
+  capacity === null ? 0 : Math.max(0, total - capacity);
 
 const numberText =
   ({ locale }: Ctx) =>
@@ -96,7 +103,7 @@ async function chartOfSprint(ctx: Ctx, report: SprintReport): Promise<string> {
 async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
   const report = await sprintReport(ctx, (await sprintStore.byId(ctx, Number(request.params.sprint_id))) as Sprint);
-  const { sprint, total } = report;
+  const { sprint } = report;
   const schema = await visibleSchemaById(ctx, sprint.collection_id);
   const { collection } = schema;
   const isEditor = atLeast(await roleHere(request, 'sprint_id'), 'editor');
@@ -114,7 +121,9 @@ async function show(request: Request, h: ResponseToolkit, refusal?: Refusal) {
     ...{ collection, sprint, report, isEditor, find, ...table },
     ...{ days: daysText(ctx, sprint), left: daysLeftText(ctx, sprint), sum: sumText(ctx, report) },
     next: NEXT[sprint.state],
-    above: sprint.capacity !== null && total > sprint.capacity ? total - sprint.capacity : 0,
+    above: sprint.state === 'completed' ? 0 : aboveCapacity(report),
+    openCount: report.rows.filter(({ done_at }) => !done_at).length,
+    after: sprint.state === 'active' ? await sprintAfter(ctx, sprint) : undefined,
     isPointed: sprint.points_property_id !== null,
     chart: { html: await chartOfSprint(ctx, report) },
     choices: isEditor && status && !schema.readOnly.has(status.id) ? (status.config.options ?? []) : [],
@@ -185,18 +194,29 @@ export const sprintPages: Route[] = [
       payload: form,
       validate: {
         params: sprintPath,
-        payload: Joi.object({ state: sprintFields.state, add: id().empty(''), drop: id().empty(''), csrf }).required(),
+        payload: Joi.object({
+          ...{ state: sprintFields.state, add: id().empty(''), drop: id().empty(''), csrf },
+          // What becomes of open rows when the sprint is completed.
+          open: Joi.valid(...OPEN_ROW_WAYS).default('stay'),
+        }).required(),
       },
     },
     handler: async (request, h) => {
-      const { state, add, drop } = request.payload as { state?: Sprint['state']; add?: number; drop?: number };
+      const { state, add, drop, open } = request.payload as {
+        state?: Sprint['state'];
+        add?: number;
+        drop?: number;
+        open: OpenRowWay;
+      };
+      const stored = loaded<Sprint>(request, 'sprint_id');
       const change: SprintInput = {
         ...(state && { state }),
         ...(add && { add_rows: [add] }),
         ...(drop && { remove_rows: [drop] }),
       };
-      const sprint = await changeSprint(request.ctx, loaded<Sprint>(request, 'sprint_id'), change);
-      return h.redirect(`/sprints/${sprint.id}`).code(303);
+      if (state === 'completed') await completeSprint(request.ctx, stored, open);
+      else await changeSprint(request.ctx, stored, change);
+      return h.redirect(`/sprints/${stored.id}`).code(303);
     },
   }),
   route({

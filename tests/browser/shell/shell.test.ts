@@ -336,9 +336,13 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
 
   it('says when the connection is gone and when it is back', async () => {
     const visit = await frame.visit('ann', 'Alpha');
+    const boxes = () => Promise.all(['h1', '.sidebar'].map((part) => visit.page.locator(part).first().boundingBox()));
+    const before = await boxes();
     await visit.context.setOffline(true);
     const notice = visit.page.getByText('You are offline');
     await notice.waitFor();
+    // Nothing moves: neither what is dragged just now, nor the foot of the sidebar out of the window.
+    assert.deepEqual(await boxes(), before);
     await visit.context.setOffline(false);
     await notice.waitFor({ state: 'detached' });
     await leave(visit, /ERR_INTERNET_DISCONNECTED/);

@@ -93,6 +93,29 @@ onEachEngine((_engine, open) => {
     for (const id of ids) await v2('ann', 'DELETE', `/${id}`);
   });
 
+  it('asks what becomes of open rows when it is completed, and moves them into the next one or none', async () => {
+    const shut = await db.row({ State: db.option('State', 'Done') }, 'shut');
+    const left = await db.row({}, 'left');
+    const rows = { add_rows: [shut.id, left.id], state: 'active' };
+    const sprint = async (more: object) => (await v2('ann', 'POST', '', plan(more))).body.id as number;
+    const first = await sprint({ ...rows, name: 'First' });
+    const second = await sprint({ name: 'Second', starts_on: '2026-01-01' });
+    const titles = async (id: number) =>
+      (await v2('ann', 'GET', `/${id}/report`)).body.rows.map((one: Any) => one.title).sort();
+    const { text } = await t.call('ann', 'GET', `/sprints/${first}`);
+    assert.match(text, /1 row is still open[\s\S]*Move to “Second”/);
+    await t.form('ann', `/sprints/${first}`, { state: 'completed', open: 'next' });
+    assert.deepEqual([await titles(first), await titles(second)], [['shut'], ['left']]);
+    await t.form('ann', `/sprints/${second}`, { state: 'completed', open: 'out' });
+    assert.deepEqual(await titles(second), []);
+    const third = await sprint({ ...rows, name: 'Third' });
+    await t.form('ann', `/sprints/${third}`, { state: 'completed' });
+    assert.deepEqual(await titles(third), ['left', 'shut']);
+    assert.equal((await v2('ann', 'GET', `/${third}`)).body.state, 'completed');
+    assert.doesNotMatch((await t.call('ann', 'GET', `/sprints/${third}`)).text, /above the capacity/);
+    for (const id of [first, second, third]) await v2('ann', 'DELETE', `/${id}`);
+  });
+
   it('is listed, and refuses what makes no sense', async () => {
     const made = (await v2('ann', 'POST', '', plan())).body;
     assert.deepEqual(

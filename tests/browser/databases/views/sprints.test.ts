@@ -44,4 +44,30 @@ describe('the page of a sprint', { skip: browser ? false : 'no browser' }, () =>
     assert.equal(await state.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text), 'Shut');
     await desk.close();
   });
+
+  it('asks before it is completed without moving its head, and keeps the focus off the search', async () => {
+    const page = await desk.visit('ann');
+    const body = {
+      name: 'Two',
+      collection_id: desk.made.id,
+      state: 'active',
+      starts_on: '2026-11-16',
+      ends_on: '2026-11-27',
+    };
+    const open = await desk.made.row({ State: desk.made.option('State', 'Open') }, 'Still open');
+    const { id } = (await desk.t.call('ann', 'POST', '/api/v2/sprints', { ...body, add_rows: [open.id] })).body;
+    await page.goto(`${desk.t.url}/sprints/${id}`);
+    const end = page.locator('summary.sprint-next');
+    const before = await end.boundingBox();
+    await page.locator('summary', { hasText: 'Edit sprint' }).click();
+    await page.getByRole('button', { name: 'Delete sprint' }).waitFor();
+    assert.deepEqual(await end.boundingBox(), before);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await end.click();
+    await page.getByText('1 row is still open.').waitFor();
+    await page.getByRole('button', { name: 'Complete sprint', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Reopen sprint' }).waitFor();
+    await page.locator('.sprint-next:focus').waitFor();
+    await desk.close();
+  });
 });
