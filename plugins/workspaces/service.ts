@@ -50,8 +50,12 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
 /** Where somebody begins who has chosen none: not in an empty one of their own while another has what they were invited to. */
 async function firstWorkspace(ctx: Ctx, mine: Workspace[]): Promise<Workspace | undefined> {
   const open = mine.filter(({ archived_at }) => !archived_at);
-  if (open.length > 1) for (const one of open) if (await workspaceStore.holdsPages(ctx, one.id)) return one;
-  return open[0] ?? mine[0];
+  if (open.length < 2) return open[0] ?? mine[0];
+  const full = await workspaceStore.withPages(
+    ctx,
+    open.map(({ id }) => id),
+  );
+  return open.find(({ id }) => full.has(id)) ?? open[0];
 }
 
 export const workspaceService: Omit<
