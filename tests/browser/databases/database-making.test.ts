@@ -168,7 +168,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
-  it('gets other colours and another order of options beside the table, which stays in sight', async () => {
+  it('gets other colours and another order of options below its column', async () => {
     const { t } = frame;
     const options = ['Open', 'Done'].map((name) => ({ name, color: 'green' }));
     const made = await makeDatabase(t, [{ name: 'Stage', type: 'select', config: { options } }]);
@@ -183,10 +183,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
       dialog.boundingBox(),
       page.getByRole('columnheader', { name: 'Stage', includeHidden: true }).boundingBox(),
     ]);
-    assert.ok(
-      form && head && (form.x >= head.x + head.width || form.x + form.width <= head.x),
-      'its column is covered',
-    );
+    assert.ok(form && head && Math.abs(form.x - head.x) <= 1, 'it does not stand below its column');
     await dialog.getByRole('button', { name: 'Colour: Green' }).first().click();
     const colours = dialog.getByRole('radiogroup', { name: 'Colour' });
     await colours.getByText('Blue').click();

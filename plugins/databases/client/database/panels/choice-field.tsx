@@ -42,9 +42,8 @@ export function choiceField(label: string, choices: Choices, value: string): Cho
     panel.style.width = `${button.offsetWidth}px`;
     place(button, panel);
   });
-  const element = el('div', { class: 'panel-field' }, el('span', {}, label), button, panel);
   return {
-    element,
+    element: el('div', { class: 'panel-field' }, el('span', {}, label), button, panel),
     get value() {
       return chosen;
     },

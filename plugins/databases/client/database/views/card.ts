@@ -25,14 +25,18 @@ export function facts(model: Model, row: Row, except?: number): HTMLElement | nu
   );
 }
 
-/** The values of these properties; those that are not there keep their place. */
-export function factList(model: Model, row: Row, shown: Property[]): HTMLElement | null {
+/**
+ * The values of these properties; those that are not there keep their place.
+ * @param isListed each has its name beside it, or above where rows are columns
+ */
+export function factList(model: Model, row: Row, shown: Property[], isListed = false): HTMLElement | null {
   if (!shown.length) return null;
   const lines = shown.map((property) => {
-    const isNamed = NAMED.has(clientType(seenAs(property)).compares);
+    const { compares, isQuantity } = clientType(seenAs(property));
+    const isNamed = isListed || NAMED.has(compares);
     return el(
       'div',
-      { class: isNamed ? 'named-fact' : null },
+      { class: isNamed ? 'named-fact' : null, 'data-quantity': isQuantity ? '' : null },
       el('dt', { class: isNamed ? null : 'hidden' }, property.name),
       el('dd', { title: property.name }, ...cellContent(model, property, row.values[property.id])),
     );

@@ -2,7 +2,8 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import type { Row } from '../../../model.ts';
+import { type Row, seenAs } from '../../../model.ts';
+import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
@@ -68,8 +69,12 @@ export class Cards {
 
   /** What the columns of a list are; each value is named on its own for whoever hears them. */
   #names(): HTMLElement {
-    const names = factProperties(this.#model).map(({ name }) => el('span', { title: name }, name));
-    return el('li', { class: 'row-list-names', role: 'presentation', 'aria-hidden': 'true' }, el('span', {}), ...names);
+    const shown = [this.#model.title, ...factProperties(this.#model)];
+    const names = shown.map((one) => {
+      const { isQuantity } = clientType(seenAs(one));
+      return el('span', { title: one.name, 'data-quantity': isQuantity ? '' : null }, one.name);
+    });
+    return el('li', { class: 'row-list-names', role: 'presentation', 'aria-hidden': 'true' }, ...names);
   }
 
   #card(row: Row, isGallery: boolean, hasPictures: boolean): HTMLElement {
@@ -89,7 +94,7 @@ export class Cards {
   }
 
   #facts(row: Row, isGallery: boolean): HTMLElement | null {
-    return isGallery ? facts(this.#model, row) : factList(this.#model, row, factProperties(this.#model));
+    return isGallery ? facts(this.#model, row) : factList(this.#model, row, factProperties(this.#model), true);
   }
 
   /** The picture of the page, or the first one among the files of a property. */
