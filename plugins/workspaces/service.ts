@@ -9,7 +9,8 @@ import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
 import { workspacePolicies } from './policies.ts';
-import { memberStore, type WorkspaceRow, workspaceJoins, workspaceStore } from './store.ts';
+import { memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
+import { workspaceJoins } from './store-joins.ts';
 
 export const WORKSPACE_COOKIE = 'workspace';
 const KEEP_DAYS = 30;
