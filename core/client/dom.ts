@@ -11,7 +11,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') made.addEventListener(name.slice(2).toLowerCase(), value);
-    else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, String(value));
+    else if (value || value === '' || value === 0) made.setAttribute(name, String(value));
   }
   made.append(...children.filter((child) => child !== null && child !== false));
   return made;
