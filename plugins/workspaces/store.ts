@@ -97,17 +97,6 @@ export const workspaceStore = {
       return own.unionAll(asGuest).orderBy(['name_key', 'id']);
     }),
 
-  /** whether some page is in it */
-  holdsPages: async (ctx: Ctx, id: number): Promise<boolean> =>
-    Boolean(
-      await ctx
-        .db('workspaces')
-        .join('pages', 'pages.workspace_id', 'workspaces.id')
-        .where('workspaces.id', id)
-        .whereNull('pages.deleted_at')
-        .first('pages.id'),
-    ),
-
   /** deleted ones of which the user is an owner */
   deleted: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
     withEpoch(ctx)
