@@ -8,6 +8,7 @@ import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
 import { UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
 import type { Workspace, Workspaces } from './contract.ts';
+import { firstWorkspace } from './first-workspace.ts';
 import { workspacePolicies } from './policies.ts';
 import { memberStore, type WorkspaceRow, workspaceStore } from './store.ts';
 import { workspaceJoins } from './store-joins.ts';
@@ -46,17 +47,6 @@ async function withRole(ctx: Ctx, id: number): Promise<Workspace> {
   const userId = actorId(ctx);
   const role = (userId && (await memberStore.role(ctx, userId, id))) || 'owner';
   return presentWorkspace({ ...row, role });
-}
-
-/** Where somebody begins who has chosen none: not in an empty one of their own while another has what they were invited to. */
-async function firstWorkspace(ctx: Ctx, mine: Workspace[]): Promise<Workspace | undefined> {
-  const open = mine.filter(({ archived_at }) => !archived_at);
-  if (open.length < 2) return open[0] ?? mine[0];
-  const full = await workspaceStore.withPages(
-    ctx,
-    open.map(({ id }) => id),
-  );
-  return open.find(({ id }) => full.has(id)) ?? open[0];
 }
 
 export const workspaceService: Omit<

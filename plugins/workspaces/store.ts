@@ -78,16 +78,6 @@ export const workspaceStore = {
       return own.unionAll(asGuest).orderBy(['name_key', 'id']);
     }),
 
-  /** those of these workspaces in which some page is */
-  withPages: async (ctx: Ctx, ids: number[]): Promise<Set<number>> => {
-    const page = ctx
-      .db('pages')
-      .whereRaw('?? = ??', ['pages.workspace_id', 'workspaces.id'])
-      .whereNull('pages.deleted_at')
-      .select(ctx.db.raw('1'));
-    return new Set(await ctx.db('workspaces').whereIn('workspaces.id', ids).whereExists(page).pluck('workspaces.id'));
-  },
-
   /** deleted ones of which the user is an owner */
   deleted: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
     withEpoch(ctx)

@@ -130,7 +130,7 @@ onEachEngine((_engine, open) => {
     const doing = new RegExp(
       [
         'Automation Water them .* What it does make the page “Watered” in Log',
-        'tell Edi Example, the people in Owner: “Water {State} {title}”',
+        'notify Edi Example, the people in Owner: “Water {State} {title}”',
         'add the row “Tea” to Orders \\(State: Open\\)',
         'set State: Shut in the rows of Orders',
         'as the person who presses it$',

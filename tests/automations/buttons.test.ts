@@ -359,6 +359,9 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(rule.condition_json, [{ field: 'title', op: 'contains', value: 'urgent' }]);
     assert.deepEqual(rule.actions_json, [{ kind: 'notify', message: '{title}', user_ids: [t.user('edi').id] }]);
     const list = await t.call('ann', 'GET', '/workspace/automations', { headers: { accept: 'text/html' } });
-    assert.match(list.text, /When a page is created, if Title contains “urgent”, then tell people, as Ann Example\./);
+    assert.match(
+      list.text,
+      /When a page is created, if Title contains “urgent”, then notify Edi Example, as Ann Example\./,
+    );
   });
 });

@@ -96,7 +96,7 @@ onEachEngine((_engine, open) => {
     assert.match(said, /State is Done Done holds/);
     assert.match(said, /Count is more than 5 3 does not hold/);
     assert.match(said, /Who made the page is Ann Example Ann Example holds/);
-    assert.match(said, /tell people: one person done/);
+    assert.match(said, /notify people: one person done/);
     const json = await t.call('ann', 'GET', `/workspace/automations/${found.rule.id}/runs/${found.run.id}`);
     assert.deepEqual(json.body.run, found.run);
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
 import { nextTime } from '../../plugins/automations/rules/schedule.ts';
+import { scheduleWords } from '../../plugins/automations/rules/schedule-words.ts';
 import { tick } from '../../plugins/automations/runs/clock.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
@@ -210,5 +211,27 @@ onEachEngine((engine, open) => {
     await allowRuns();
     await look();
     assert.deepEqual([(await runs(first)).length, (await runs(second)).length], [1, 1]);
+  });
+
+  it('is said in words where it is a simple one', () => {
+    const said = (cron_expression: string, locale = 'en') =>
+      scheduleWords(t.app.context({ type: 'system', reason: 'test' }, { locale }), { cron_expression });
+    assert.deepEqual(
+      ['0 9 * * 1', '30 8 * * 1-5', '5 0 * * 0,3', '@daily', '15 7 1 * *', '*/5', '7', '0 9 1 6 *', '0 9-17 * * *'].map(
+        (one) => said(one),
+      ),
+      [
+        'Every Monday at 9:00',
+        'Every weekday at 8:30',
+        'Every Sunday and Wednesday at 0:05',
+        'Every day at 0:00',
+        'On day 1 of every month at 7:15',
+        'Every 5 minutes',
+        'Every hour at minute 7',
+        undefined,
+        undefined,
+      ],
+    );
+    assert.match(said('0 9 * * 1', 'de') ?? '', /^Jeden Montag um 0?9:00$/);
   });
 });

@@ -72,7 +72,7 @@ describe('the editor of automations', { skip: browser ? false : 'no browser' }, 
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('heading', { name: 'No runs' }).waitFor();
       await page
-        .getByText('When a row changes in Tasks, if State is “Done”, then tell people, as Ann Example.')
+        .getByText('When a row changes in Tasks, if State is “Done”, then notify Edi Example, as Ann Example.')
         .waitFor();
       const made = (await rules()).at(0);
       assert.equal((await rules()).length, before + 1);

@@ -1,7 +1,6 @@
 // What a button does in the reader's words: names of pages, databases, properties and people, and never ids.
 import type { Translate } from '../../../core/i18n/messages.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { accounts } from '../../auth/contract.ts';
 import { collectionPolicies, databases, type Property } from '../../databases/contract.ts';
 import { pagePolicies, pages } from '../../pages/contract.ts';
 import { webhooks } from '../../webhooks/contract.ts';
@@ -9,6 +8,7 @@ import type { CreatePageAction, NotifyAction, Rule, RuleAction, SetPropertyActio
 import { conditionSentence } from './clause-words.ts';
 import { redactedRule } from './redacted-rule.ts';
 import { asWhom } from './rule-sentence.ts';
+import { toldNames } from './told-names.ts';
 
 interface Reading {
   ctx: Ctx;
@@ -81,19 +81,10 @@ async function setting(reading: Reading, { property_id, value, collection_id, fi
   return t(filter ? 'automations.does.set_some' : 'automations.does.set_all', { set, place });
 }
 
-async function telling(reading: Reading, { message, user_ids = [], group_ids = [], property_id }: NotifyAction) {
+async function telling(reading: Reading, action: NotifyAction) {
   const { ctx, t, rule } = reading;
-  const own = await databaseNamed(reading, rule.collection_id);
-  const people = user_ids.length ? await ctx.use(accounts).byIds(ctx, user_ids) : [];
-  const names = [
-    ...people.map(({ full_name, login }) => full_name || login),
-    ...(group_ids.length ? [t('automations.does.groups', { count: group_ids.length })] : []),
-    ...(property_id === undefined
-      ? []
-      : [t('automations.does.people_in', { property: propertyName(reading, own, property_id) })]),
-  ];
-  const text = withNames(reading, own, message);
-  return t('automations.does.tell', { names: names.join(', ') || t('automations.nobody'), text });
+  const text = withNames(reading, await databaseNamed(reading, rule.collection_id), action.message);
+  return t('automations.does.tell', { names: (await toldNames(ctx, rule, action)) || t('automations.nobody'), text });
 }
 
 async function sending({ ctx, t, rule }: Reading, { webhook_id, url }: WebhookAction): Promise<string> {

@@ -6,7 +6,7 @@ import { pages } from '../../pages/contract.ts';
 import { type Clause, type ClauseVerdict, type Field, OPERATORS, type Rule, type RuleCondition } from '../model.ts';
 import { deletedProperties } from './property-sight.ts';
 
-/** Operators that have a word of their own here; those of filters beyond them are shown as they are written. */
+/** Operators that have a word of their own here; those of filters beyond them have the one that filters give them. */
 export const OFFERED = [...OPERATORS, 'gt', 'gte', 'lt', 'lte'];
 
 export const PAGE_KINDS = ['page', 'collection', 'folder', 'file'];
@@ -108,7 +108,10 @@ export class ClauseWords {
   }
 
   operator(op: string): string {
-    return OFFERED.includes(op) ? this.#t(`automations.op.${op}`) : op.replaceAll('_', ' ');
+    if (OFFERED.includes(op)) return this.#t(`automations.op.${op}`);
+    const key = `databases.view.op.${op}`;
+    const words = this.#t(key);
+    return words === key ? op.replaceAll('_', ' ') : words;
   }
 
   #subject({ property_id, field = 'title' }: Clause): Subject {

@@ -4,26 +4,45 @@ import { accounts } from '../../auth/contract.ts';
 import { collectionPolicies, databases } from '../../databases/contract.ts';
 import type { Clause, Rule } from '../model.ts';
 import { conditionSentence } from './clause-words.ts';
+import { scheduleWords } from './schedule-words.ts';
+import { toldNames } from './told-names.ts';
 
 /** Names that the reader does not see are left out. */
 export async function ruleSentence(ctx: Ctx, rule: Rule): Promise<string> {
   const t = ctx.app.messages.in(ctx.locale);
   const database = await databaseName(ctx, rule.collection_id);
-  const when = {
-    event: () => t(`automations.event.${rule.event.replace('.', '_')}`),
-    cron: () => t('automations.when.cron', { time: rule.cron_expression, zone: rule.timezone }),
-    button: () => t('automations.when.button'),
+  const place = database ? ` ${t('automations.in', { database })}` : '';
+  const when = (words: string) => t('automations.sentence.when', { when: words });
+  const start = {
+    event: () => when(t(`automations.event.${rule.event.replace('.', '_')}`) + place),
+    cron: () => scheduleSentence(ctx, rule) ?? when(t('automations.when.cron', cronOf(rule))),
+    button: () => when(t('automations.when.button')),
   }[rule.trigger_type]();
-  const place = database && rule.trigger_type === 'event' ? ` ${t('automations.in', { database })}` : '';
   const parts = [
-    t('automations.sentence.when', { when: when + place }),
+    start,
     ...(rule.condition_json.length ? [await conditionSentence(ctx, rule)] : []),
-    t('automations.sentence.then', {
-      actions: rule.actions_json.map(({ kind }) => t(`automations.action.${kind}`)).join(', '),
-    }),
+    t('automations.sentence.then', { actions: (await actionPhrases(ctx, rule)).join(', ') }),
     await asWhom(ctx, rule),
   ];
   return `${parts.join(', ')}.`;
+}
+
+const cronOf = ({ cron_expression, timezone }: Rule) => ({ time: cron_expression, zone: timezone });
+
+function scheduleSentence(ctx: Ctx, rule: Rule): string | undefined {
+  const words = scheduleWords(ctx, rule);
+  return words && `${words} (${rule.timezone})`;
+}
+
+/** The kinds of what a rule does; of what people are told, to whom. */
+async function actionPhrases(ctx: Ctx, rule: Rule): Promise<string[]> {
+  const t = ctx.app.messages.in(ctx.locale);
+  const phrases: string[] = [];
+  for (const action of rule.actions_json) {
+    const names = action.kind === 'notify' ? await toldNames(ctx, rule, action) : '';
+    phrases.push(names ? t('automations.sentence.notify', { names }) : t(`automations.action.${action.kind}`));
+  }
+  return phrases;
 }
 
 export async function asWhom(ctx: Ctx, rule: Rule): Promise<string> {

@@ -7,7 +7,7 @@ import type { Rule } from '../model.ts';
 const NAMED: Record<string, string> = { '@hourly': '0 * * * *', '@daily': '0 0 * * *' };
 
 // Every N minutes, a minute of each hour, @hourly, @daily, or all five fields. Throws an Error that names the rule.
-function fieldsOf(expression: string): string {
+export function clockFields(expression: string): string {
   const text = expression.trim().replace(/\s+/g, ' ');
   const named = NAMED[text];
   if (named) return named;
@@ -60,7 +60,7 @@ function nextShown(fields: string, zone: string, now: number): number | undefine
  * @throws Error for an expression that cannot be read or is never due
  */
 export function nextTime(expression: string, timezone: string, now: string): string {
-  const fields = fieldsOf(expression);
+  const fields = clockFields(expression);
   let next: number | undefined;
   try {
     next = isOfEveryHour(fields)

@@ -228,7 +228,7 @@ onEachEngine((_engine, open) => {
       const title = titleId();
       const id = await view('form', { form: asking() });
       assert.equal((await answer(id, 'vic', { [title]: 'x' })).status, 403);
-      assert.match(await page(id, 'vic'), /but not answer this form/);
+      assert.match(await page(id, 'vic'), /can’t answer this form/);
       const mine = await view('form', { form: { ...asking(), for_readers: true } }, { personal: true }, 'vic');
       assert.equal((await answer(mine, 'vic', { [title]: 'x' })).status, 403, 'a form of one’s own gives no rights');
       assert.equal((await answer(mine, 'ann', { [title]: 'x' })).status, 404);
