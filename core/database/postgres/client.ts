@@ -155,11 +155,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresHa
     const follower = new PrimaryFinder([clientConfig(one, statementMs)]);
     return { name: serverName(one), pool: handle(follower, log, CONNECTIONS), probe: handle(follower, log, 1) };
   });
-  const probe = handle(primary, log, 1);
+  const probe = followers.length ? handle(primary, log, 1) : undefined;
   const reading = [pool, ...followers.map((one) => one.pool)];
-  const pools = [...reading, probe, ...followers.map((one) => one.probe)];
+  const pools = [...reading, ...(probe ? [probe] : []), ...followers.map((one) => one.probe)];
   const unwatch = watchPools(pools);
-  const replicas = followers.length ? new Replicas(probe, followers, log) : null;
+  const replicas = probe ? new Replicas(probe, followers, log) : null;
   const close = async () => {
     unwatch();
     replicas?.close();
