@@ -100,7 +100,14 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
     const page = await open();
     const bar = shown(page, 'Progress').locator('progress');
     assert.deepEqual([await bar.getAttribute('value'), await bar.getAttribute('max')], ['10', '50']);
-    assert.equal((await shown(page, 'Score').innerText()).trim(), '★★☆☆☆');
+    const rest = shown(page, 'Score').locator('.star-rest');
+    assert.equal(await rest.innerText(), '★★★');
+    assert.equal((await shown(page, 'Score').innerText()).trim(), '★★★★★');
+    const copied = await shown(page, 'Score').evaluate((value) => {
+      getSelection()?.selectAllChildren(value);
+      return `${getSelection()}`.trim();
+    });
+    assert.equal(copied, '★★', 'what is missing is drawn and not copied');
     await desk.close();
   });
 
