@@ -155,7 +155,7 @@ describe('saved pages', () => {
   });
 });
 
-it('a document of Word tells of deletions that are tracked, and of what stands on each printed page', async () => {
+it('a document of Word tells of deletions and insertions that are tracked, and of what stands on each printed page', async () => {
   const deleted = '<w:del w:id="1" w:author="B"><w:r><w:delText>old</w:delText></w:r></w:del>';
   const inserted = '<w:ins w:id="2" w:author="A"><w:r><w:t>new</w:t></w:r></w:ins>';
   const part = (words: string): string =>
@@ -167,7 +167,7 @@ it('a document of Word tells of deletions that are tracked, and of what stands o
   ]);
   const [page] = of(await itemsIn(documents, 'a.docx', content), 'page');
   assert.equal(blocksPlainText(page?.blocks ?? []).trim(), 'new');
-  assert.deepEqual(page?.unsupported, { tracked_deletion: 1, header_footer: 2 });
+  assert.deepEqual(page?.unsupported, { tracked_deletion: 1, tracked_insertion: 1, header_footer: 2 });
 });
 
 it('a document of Word keeps its formulas as text', async () => {
