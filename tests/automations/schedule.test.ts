@@ -217,9 +217,18 @@ onEachEngine((engine, open) => {
     const said = (cron_expression: string, locale = 'en') =>
       scheduleWords(t.app.context({ type: 'system', reason: 'test' }, { locale }), { cron_expression });
     assert.deepEqual(
-      ['0 9 * * 1', '30 8 * * 1-5', '5 0 * * 0,3', '@daily', '15 7 1 * *', '*/5', '7', '0 9 1 6 *', '0 9-17 * * *'].map(
-        (one) => said(one),
-      ),
+      [
+        '0 9 * * 1',
+        '30 8 * * 1-5',
+        '5 0 * * 0,3',
+        '@daily',
+        '15 7 1 * *',
+        '*/5',
+        '7',
+        '0 9 1 6 *',
+        '0 9-17 * * *',
+        '*/7',
+      ].map((one) => said(one)),
       [
         'Every Monday at 9:00',
         'Every weekday at 8:30',
@@ -228,6 +237,7 @@ onEachEngine((engine, open) => {
         'On day 1 of every month at 7:15',
         'Every 5 minutes',
         'Every hour at minute 7',
+        undefined,
         undefined,
         undefined,
       ],

@@ -5,7 +5,7 @@ import { DatabaseProblem } from '../connection-errors.ts';
 /** What a server is asked for by `target_session_attrs`, of which only one that writes is of use here. */
 const WRITABLE = new Set(['', 'read-write', 'primary']);
 
-const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/@?]*@)?)([^/?]*)([^?]*)(?:\?(.*))?$/;
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)([^?]*)(?:\?(.*))?$/;
 
 /**
  * Addresses of one server each, in the order in which they are tried: hosts are divided by commas, between the user and
@@ -99,9 +99,13 @@ export class PrimaryFinder {
 
   async #connectPrimary(config: ClientConfig): Promise<Client | undefined> {
     const client = await connectTo(config);
-    const answer = await client.query('select pg_is_in_recovery() as follows');
-    if (!answer.rows[0].follows) return client;
-    await client.end();
-    return undefined;
+    let isPrimary = false;
+    try {
+      const answer = await client.query('select pg_is_in_recovery() as follows');
+      isPrimary = !answer.rows[0].follows;
+    } finally {
+      if (!isPrimary) await client.end().catch(() => {});
+    }
+    return isPrimary ? client : undefined;
   }
 }

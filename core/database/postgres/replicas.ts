@@ -77,6 +77,7 @@ class Follower {
   #state: ReplicaState['state'] = 'current';
   #requests = 0;
   #again: NodeJS.Timeout | undefined;
+  #isClosed = false;
   readonly #log: Knex.Logger;
 
   constructor({ name, pool, probe }: Replica, log: Knex.Logger) {
@@ -118,11 +119,12 @@ class Follower {
     this.#known = 0n;
     this.#change(state);
     if (state === 'late') this.#restsUntil = performance.now() + LATE_MS;
-    else this.#again ??= setTimeout(() => void this.#askAgain(), AWAY_MS).unref();
+    else if (!this.#isClosed) this.#again ??= setTimeout(() => void this.#askAgain(), AWAY_MS).unref();
     return false;
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#again);
   }
 

@@ -33,9 +33,9 @@ export function scheduleWords(
   const [minute = '', hour = '', date = '', month = '', days = ''] = fieldList(cron_expression ?? '');
   const t = app.messages.in(locale);
   const isAnyDay = date === '*' && month === '*' && days === '*';
-  const steps = /^\*\/(\d+)$/.exec(minute)?.[1];
-  if (hour === '*' && isAnyDay && (steps || minute === '*'))
-    return t('automations.every.minutes', { count: Number(steps ?? 1) });
+  const steps = Number(minute === '*' ? 1 : /^\*\/(\d+)$/.exec(minute)?.[1]);
+  // Steps that do not end with the hour are shorter at its end.
+  if (hour === '*' && isAnyDay && 60 % steps === 0) return t('automations.every.minutes', { count: steps });
   if (!isNumber(minute) || (hour !== '*' && !isNumber(hour))) return undefined;
   if (hour === '*') return isAnyDay ? t('automations.every.hour', { minute: Number(minute) }) : undefined;
   const tag = languageTag(locale);

@@ -21,6 +21,7 @@ describe('addresses of several servers', () => {
       'postgresql:///wiki?host=%2Frun%2Fb&port=2',
     ]);
     assert.deepEqual(serverUrls('postgres://one/wiki'), ['postgres://one/wiki']);
+    assert.deepEqual(serverUrls('postgres://me:a@b,c@one/wiki'), ['postgres://me:a@b,c@one/wiki']);
   });
 
   it('say what is wrong with them', () => {
