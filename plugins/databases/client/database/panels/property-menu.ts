@@ -52,7 +52,8 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       item(grouping, { icon: 'list' }, () =>
         model.saveConfig({ group_by: grouping === 'ungroup' ? null : property.id }),
       ),
-    aggregatesOf(property).length > 0 && item('sums', { icon: 'list-ordered' }, () => openSums(model, property, anchor)),
+    aggregatesOf(property).length > 0 &&
+      item('sums', { icon: 'list-ordered' }, () => openSums(model, property, anchor)),
     !isTitle && at > 1 && item('move_left', { icon: 'arrow-left', separated: true }, async () => move(-1)),
     !isTitle && at < columns.length - 1 && item('move_right', { icon: 'arrow-right' }, async () => move(1)),
     item('wider', { icon: 'plus' }, widen(STEP)),
