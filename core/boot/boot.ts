@@ -66,6 +66,7 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   const [database] = await Promise.all([
     openDatabase({
       url: settings.DATABASE_URL || undefined,
+      poolerUrl: settings.DATABASE_POOLER_URL,
       replicaUrls: settings.DATABASE_REPLICA_URLS.split(',').filter(Boolean),
       ...{ dataDir: settings.DATA_DIR, log },
     }),
@@ -205,7 +206,7 @@ class Running implements App {
   }
 
   async #addRoutes(): Promise<void> {
-    await this.assets.install(this.server);
+    await this.assets.install(this.server, this);
     installHealth(this.server, this);
     for (const plugin of this.#sorted) {
       try {
@@ -297,6 +298,9 @@ class Running implements App {
   }
 
   async start(): Promise<string> {
+    const published = this.assets.publish(this);
+    // With SQLite no other process is there that could be asked for them.
+    if (this.database.engine !== 'sqlite') await published;
     await this.server.start();
     this.csrf.port = Number(this.server.info.port);
     if (!this.settings.BASE_URL) this.baseUrl = `http://localhost:${this.server.info.port}`;

@@ -24,6 +24,7 @@ export interface Settings {
   BASE_URL: string;
   DATA_DIR: string;
   DATABASE_URL: string;
+  DATABASE_POOLER_URL: string;
   DATABASE_REPLICA_URLS: string;
   SECRET_KEY: string;
   STORAGE_URL: string;
@@ -91,6 +92,9 @@ const written = (pattern: RegExp, words: string): Joi.StringSchema =>
     .pattern(pattern)
     .messages({ 'string.pattern.base': `must ${words}` });
 
+/** What may also be left empty, and is then. */
+const optional = (rule: Joi.StringSchema = Joi.string()): Joi.StringSchema => rule.allow('').default('');
+
 /** Which old versions of pages are kept; days as text, so that one setting says all. */
 const retention = (): Joi.StringSchema =>
   written(/^(thinned|all|[1-9]\d{0,4})$/, 'be thinned, all, or a number of days');
@@ -98,58 +102,52 @@ const retention = (): Joi.StringSchema =>
 /** An address of the web; making this rule takes milliseconds, so that all are made of one. */
 export const WEB_ADDRESS = Joi.string().uri({ scheme: ['http', 'https'] });
 
+/** Not uri(): a server behind a Unix socket has an empty host, which that refuses. */
+const POSTGRES_ADDRESS = written(/^postgres(ql)?:\/\/\S+$/, 'begin with postgres:// or postgresql://');
+
 export const coreSettings: Record<string, Joi.Schema> = {
   HOST: Joi.string().default('127.0.0.1').description('Address to listen on. Any other than loopback needs BASE_URL.'),
   PORT: Joi.number().port().allow(0).default(3000).description('Port to listen on; 0 picks a free one.'),
-  BASE_URL: WEB_ADDRESS.allow('')
-    .default('')
-    .description('Public address, for links in mails and for the origin check. Needed when HOST is not loopback.'),
+  BASE_URL: optional(WEB_ADDRESS).description(
+    'Public address, for links in mails and for the origin check. Needed when HOST is not loopback.',
+  ),
   DATA_DIR: Joi.string().default('./data').description('Folder of the SQLite file, stored files and the secret key.'),
-  // Not uri(): a server behind a Unix socket has an empty host, which that refuses.
-  DATABASE_URL: written(/^postgres(ql)?:\/\/\S+$/, 'begin with postgres:// or postgresql://')
-    .allow('')
-    .default('')
-    .description(
-      'postgres://… switches from SQLite in DATA_DIR to PostgreSQL. Several hosts, divided by commas: the one that takes writes.',
+  DATABASE_URL: optional(POSTGRES_ADDRESS).description(
+    'postgres://… switches from SQLite in DATA_DIR to PostgreSQL. Several hosts, divided by commas: the one that takes writes.',
+  ),
+  DATABASE_POOLER_URL: optional(POSTGRES_ADDRESS).description(
+    'A pooler before DATABASE_URL, such as PgBouncer in transaction mode; what needs a connection of its own goes past it.',
+  ),
+  DATABASE_REPLICA_URLS: optional(
+    written(
+      /^postgres(ql)?:\/\/[^\s,]+(,postgres(ql)?:\/\/[^\s,]+)*$/,
+      'be addresses that begin with postgres://, divided by commas',
     ),
-  DATABASE_REPLICA_URLS: written(
-    /^postgres(ql)?:\/\/[^\s,]+(,postgres(ql)?:\/\/[^\s,]+)*$/,
-    'be addresses that begin with postgres://, divided by commas',
-  )
-    .allow('')
-    .default('')
-    .description(
-      'Streaming replicas of DATABASE_URL, divided by commas: readers are answered by those that are up to date.',
-    ),
+  ).description(
+    'Streaming replicas of DATABASE_URL, divided by commas: readers are answered by those that are up to date.',
+  ),
   SECRET_KEY: Joi.string()
     .min(32)
     .description(
       'Signs cookies and encrypts secrets, at least 32 characters. Made on first start in DATA_DIR/secret.key.',
     ),
-  STORAGE_URL: written(
-    /^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/,
-    'be disk:<folder> or s3://key:secret@host/bucket, with http=1 behind a ? for a store without TLS',
-  )
-    .allow('')
-    .default('')
-    .description(
-      'Where files are stored: disk:<folder>, or s3://[key:secret@]host/bucket?region=…&http=1 (http=1 without TLS); empty means DATA_DIR/files.',
+  STORAGE_URL: optional(
+    written(
+      /^(?:disk:.*|s3:\/\/(?:[^/@\s]+@)?[^/@\s]+\/[^/?\s]+(?:\?\S*)?)$/,
+      'be disk:<folder> or s3://key:secret@host/bucket, with http=1 behind a ? for a store without TLS',
     ),
-  SMTP_URL: Joi.string()
-    .uri({ scheme: ['smtp', 'smtps'] })
-    .allow('')
-    .default('')
-    .description('Mail server. Empty: mails are kept in the outbox for the administrator.'),
+  ).description(
+    'Where files are stored: disk:<folder>, or s3://[key:secret@]host/bucket?region=…&http=1 (http=1 without TLS); empty means DATA_DIR/files.',
+  ),
+  SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })).description(
+    'Mail server. Empty: mails are kept in the outbox for the administrator.',
+  ),
   MAIL_FROM: Joi.string().default('Commonplace <noreply@localhost>').description('Sender of all mails.'),
-  TRUST_PROXY: Joi.string()
-    .allow('')
-    .default('')
-    .description('Comma list of proxy addresses or networks whose X-Forwarded-For is believed; empty believes nobody.'),
+  TRUST_PROXY: optional().description(
+    'Comma list of proxy addresses or networks whose X-Forwarded-For is believed; empty believes nobody.',
+  ),
   PLUGINS: list().default([]).description('Comma list of npm packages to load as plugins.'),
-  EXTENSIONS_DIR: Joi.string()
-    .allow('')
-    .default('')
-    .description('Folder of extensions; empty means DATA_DIR/extensions.'),
+  EXTENSIONS_DIR: optional().description('Folder of extensions; empty means DATA_DIR/extensions.'),
   REGISTRATION: Joi.string()
     .valid('open', 'invite', 'closed')
     .tag(CHANGEABLE)
@@ -233,15 +231,8 @@ export const coreSettings: Record<string, Joi.Schema> = {
     .valid('silent', 'error', 'warn', 'info', 'debug')
     .default('info')
     .description('What is logged, as JSON lines on standard error.'),
-  METRICS_TOKEN: Joi.string()
-    .min(16)
-    .allow('')
-    .default('')
-    .description('Bearer token of GET /metrics; empty switches it off.'),
-  CHROME_BIN: Joi.string()
-    .allow('')
-    .default('')
-    .description('Path of a Chromium or Chrome that draws exports as PDF; empty: there are none.'),
+  METRICS_TOKEN: optional(Joi.string().min(16)).description('Bearer token of GET /metrics; empty switches it off.'),
+  CHROME_BIN: optional().description('Path of a Chromium or Chrome that draws exports as PDF; empty: there are none.'),
   NODE_ENV: Joi.string().default('production').description('development reloads templates at each request.'),
 };
 
@@ -297,10 +288,6 @@ function complete(settings: Settings, directory: string): Settings {
   };
 }
 
-/**
- * Makes the data folder and, when SECRET_KEY is not set, the key file (mode 0600) in it.
- * @throws ConfigProblem when the folder cannot be written
- */
 /** Not mkdir's own `recursive`, which never returns below folders that take none, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -308,6 +295,10 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
+/**
+ * Makes the data folder and, when SECRET_KEY is not set, the key file (mode 0600) in it.
+ * @throws ConfigProblem when the folder cannot be written
+ */
 export function prepareDataDir(settings: Settings): Settings {
   const file = join(settings.DATA_DIR, 'secret.key');
   try {

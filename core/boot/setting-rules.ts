@@ -11,7 +11,8 @@ export interface SettingDoc {
   secret: boolean;
 }
 
-const secretNames = /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL|REPLICA_URLS|STORAGE_URL/;
+const secretNames =
+  /KEY$|SECRET|_TOKEN$(?<!PER_TOKEN)|PASSWORD$|SMTP_URL|DATABASE_URL|POOLER_URL|REPLICA_URLS|STORAGE_URL/;
 
 const isRate = (value: unknown): value is Rate => typeof value === 'object' && value !== null && 'limit' in value;
 const rateText = ({ limit, seconds }: Rate): string =>

@@ -18,11 +18,12 @@ function copyByField(text: string): boolean {
   return isDone;
 }
 
-/** Copies and says so with `done`, or says what to do instead. */
-export async function copyOut(text: string, done: string): Promise<void> {
+/** Copies and says so with `done`, where there is anything to say, or says what to do instead. */
+export async function copyOut(text: string, done = ''): Promise<void> {
   const isDone = await (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
     () => true,
     () => copyByField(text),
   );
-  toast(isDone ? done : t('core.client.copy_failed'), isDone ? {} : { tone: 'danger' });
+  if (!isDone) toast(t('core.client.copy_failed'), { tone: 'danger' });
+  else if (done) toast(done);
 }

@@ -19,10 +19,19 @@ export function openDialog(
   options: { wide?: boolean; focus?: HTMLElement } = {},
 ): Promise<string> {
   const id = `dialog-${++count}`;
-  // No submit button: Enter in a field would press the first one of the form.
   const close = el('button', { type: 'button', class: 'icon-button', 'aria-label': t('core.client.close') }, icon('x'));
+  // Enter in a field presses the first submit button of the form: only what goes on may be that.
   const buttons = actions.map(({ label, value, kind }) =>
-    el('button', { type: 'submit', value, class: kind ? `button ${kind}` : 'button' }, label),
+    el(
+      'button',
+      {
+        type: kind === 'primary' ? 'submit' : 'button',
+        value,
+        class: kind ? `button ${kind}` : 'button',
+        onclick: kind === 'primary' ? null : () => dialog.close(value),
+      },
+      label,
+    ),
   );
   const form = el(
     'form',

@@ -32,6 +32,11 @@ export function askBeforeForms(): void {
   });
 }
 
+/** What is chosen in a field with `data-submits` is sent at once, for which there is a button where no scripts run. */
+export function submitChoices(): void {
+  on(document, 'change', '[data-submits]', (_event, field) => (field as HTMLInputElement).form?.requestSubmit());
+}
+
 /** Buttons with `data-copy` copy the text or value of the element of that id. */
 export function offerCopies(): void {
   on(document, 'click', '[data-copy]', async (_event, button) => {

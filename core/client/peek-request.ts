@@ -10,6 +10,8 @@ export interface PeekRequest {
   keep?: boolean;
   /** the page before or behind one, where they stand in a list */
   step?: PeekStep;
+  /** what is typed until the page there can be written: its title */
+  ahead?: { take(): string };
 }
 
 export type PeekStep = (id: number, by: 1 | -1) => number | undefined;

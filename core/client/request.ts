@@ -110,3 +110,12 @@ export async function send<T = Record<string, unknown>>(
     throw new RequestError(0, code, t(`core.client.${code}`));
   }
 }
+
+const YEAR = 31_536_000;
+
+/** A choice of this browser by which the server draws pages: for a year. */
+export const keepCookie = (name: string, value: string | number): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+};

@@ -48,6 +48,8 @@ export interface DatabaseLog {
 export interface DatabaseOptions {
   /** `postgres://…`, or a SQLite file as `sqlite:…` or `file:…`; without it `commonplace.db` in `dataDir`. */
   url?: string;
+  /** `postgres://…` of a pooler before it, for all but what needs a connection of its own. */
+  poolerUrl?: string;
   /** `postgres://…` of servers that follow it and answer readers. */
   replicaUrls?: string[];
   dataDir: string;
@@ -133,10 +135,16 @@ async function openFile(file: string, log: DatabaseLog | undefined, statementMs:
 }
 
 async function openServer(url: string, options: DatabaseOptions, statementMs: number): Promise<Database> {
-  const { log, replicaUrls = [] } = options;
+  const { log, poolerUrl, replicaUrls = [] } = options;
   const { openPostgres } = await import('./postgres/client.ts');
   try {
-    const handles = await openPostgres({ url, replicaUrls, log: knexLogger(log), statementMs });
+    const handles = await openPostgres({
+      url,
+      ...(poolerUrl && { poolerUrl }),
+      replicaUrls,
+      log: knexLogger(log),
+      statementMs,
+    });
     const { pool, connect, ...parts } = handles;
     const longRead = <T>(work: () => Promise<T>): Promise<T> => work();
     const own = { longRead, dialect: postgresDialect, reader: pool, writer: pool, postgres: connect };
@@ -172,5 +180,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (url && /^postgres(ql)?:\/\//.test(url)) return openServer(url, options, statementMs);
   if (options.replicaUrls?.length)
     throw new DatabaseProblem('DATABASE_REPLICA_URLS needs DATABASE_URL, which names the server that they follow');
+  if (options.poolerUrl)
+    throw new DatabaseProblem('DATABASE_POOLER_URL needs DATABASE_URL, which names the server behind the pooler');
   return openFile(sqliteFile(url, dataDir), log, statementMs);
 }

@@ -24,9 +24,9 @@ export interface Dialect {
   rebuildSearchIndex(trx: Knex.Transaction): Promise<void>;
   /**
    * What `matchSearch` asks the index for these terms, or null when no entry can hold them. Terms are normalised text;
-   * whatever they hold is data, never query syntax.
+   * whatever they hold is data, never query syntax. `isOfTitle`: all of them are in the title.
    */
-  searchPhrase(terms: readonly SearchTerm[]): string | null;
+  searchPhrase(terms: readonly SearchTerm[], isOfTitle?: boolean): string | null;
   /**
    * Narrows a query over `search_entries` (under that name) to the entries that hold all terms of the phrase, in title
    * or body, and selects `rank` beside them: a number, higher is better, a hit in a title counts eight times one in a
@@ -86,7 +86,7 @@ export interface Dialect {
   inAnyOrder<T>(trx: Knex.Transaction, work: () => Promise<T>): Promise<T>;
   /** What a connection of its own says to see the database as it is now, until it ends the transaction. */
   readonly beginSnapshot: string;
-  /** Tables with rows of people and plugins: neither ledgers of migrations nor what an index keeps for itself. */
+  /** Tables with rows of people and plugins: neither what releases bring nor what an index keeps for itself. */
   tables(db: Knex): Promise<string[]>;
   /** Ledgers of migrations of plugins, also of those that are gone. */
   pluginLedgers(db: Knex): Promise<string[]>;
@@ -103,7 +103,8 @@ export interface Dialect {
 }
 
 /** Of the program and of plugins. */
-const LEDGER = /_migrations(?:_lock)?$/;
+/** Neither of people nor of plugins: each release brings its own. */
+const OF_RELEASES = /_migrations(?:_lock)?$|^asset_files$/;
 const PLUGIN_LEDGER = /^plugin_.+_migrations$/;
 
 /** Whatever is in it. */
@@ -186,7 +187,7 @@ export const sqliteDialect: Dialect = {
   beginSnapshot: 'begin',
   async tables(db) {
     const names = await sqliteTables(db);
-    return names.filter((name) => !/^sqlite_|^search_index/.test(name) && !LEDGER.test(name));
+    return names.filter((name) => !/^sqlite_|^search_index/.test(name) && !OF_RELEASES.test(name));
   },
   pluginLedgers: async (db) => (await sqliteTables(db)).filter((name) => PLUGIN_LEDGER.test(name)),
   async columns(db, table) {
@@ -266,7 +267,7 @@ export const postgresDialect: Dialect = {
   },
   beginSnapshot: 'begin isolation level repeatable read read only',
   async tables(db) {
-    return (await postgresTables(db)).filter((name) => !LEDGER.test(name));
+    return (await postgresTables(db)).filter((name) => !OF_RELEASES.test(name));
   },
   pluginLedgers: async (db) => (await postgresTables(db)).filter((name) => PLUGIN_LEDGER.test(name)),
   async columns(db, table) {

@@ -9,8 +9,9 @@ export const UNAVAILABLE_CODES = new Set([
   ...['SQLITE_BUSY', 'SQLITE_LOCKED'],
 ]);
 
+/** Of a statement in a transaction the text comes behind that of the statement. */
 export const UNAVAILABLE_TEXT =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Unable to acquire a connection|aborted$)|Connection terminated( unexpectedly)?$/;
+  /^(Connection terminated|timeout expired|Unable to acquire a connection|aborted$)|Connection terminated( unexpectedly)?$|(^| - )Client (has encountered a connection error|was closed) and is not queryable$/;
 
 export function errorField(error: unknown, name: 'code' | 'name' | 'message' | 'syscall'): string {
   const value = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;

@@ -21,7 +21,7 @@ interface SearchIndex {
   build(trx: Knex.Transaction, hasBeginnings?: boolean): Promise<void>;
   /** Removes the index and leaves the table. */
   clear(trx: Knex.Transaction): Promise<void>;
-  phrase(terms: readonly SearchTerm[]): string | null;
+  phrase(terms: readonly SearchTerm[], isOfTitle?: boolean): string | null;
   match<Q extends Knex.QueryBuilder>(query: Q, phrase: Knex.Value): Q;
   /** the column by which the index itself is gone through: ordered by any other, all are found first */
   order: string;
@@ -88,9 +88,10 @@ export const sqliteSearch: SearchIndex = {
       'drop trigger if exists search_entries_update',
       'drop table if exists search_index',
     ]),
-  phrase(terms) {
+  phrase(terms, isOfTitle = false) {
     const wanted = words(terms).map(({ text, prefix }) => `"${text.replaceAll('"', '""')}"${prefix ? ' *' : ''}`);
-    return wanted.length ? wanted.join(' AND ') : null;
+    if (!wanted.length) return null;
+    return isOfTitle ? `title : (${wanted.join(' AND ')})` : wanted.join(' AND ');
   },
   order: 'search_index.rowid',
   match(query, phrase) {
@@ -128,13 +129,15 @@ export const postgresSearch: SearchIndex = {
       'alter table search_entries drop column if exists vector',
       'drop function if exists search_vector(text, text, int)',
     ]),
-  phrase(terms) {
+  phrase(terms, isOfTitle = false) {
     const wanted = words(terms);
+    // Words of titles have this weight.
+    const weight = isOfTitle ? 'A' : '';
     const tooLong = wanted.some(({ text }) => Buffer.byteLength(text) > LEXEME_BYTES);
     if (wanted.length === 0 || tooLong) return null;
     const quoted = wanted.map(({ text, prefix }) => {
       const word = text.replaceAll('\\', '\\\\').replaceAll("'", "''");
-      return `'${word}'${prefix ? ':*' : ''}`;
+      return `'${word}'${prefix || weight ? ':' : ''}${prefix ? '*' : ''}${weight}`;
     });
     return quoted.join(' & ');
   },

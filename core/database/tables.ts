@@ -2,6 +2,7 @@
 import type { Tables } from '../kernel/table.ts';
 
 export const coreTables: Tables = {
+  asset_files: 'of the releases that serve',
   domain_events: 'the stream of this installation',
   event_cursors: 'the stream of this installation',
   idempotency_keys: 'requests of the last day',

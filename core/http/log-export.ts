@@ -5,23 +5,27 @@ import type { Knex } from 'knex';
 import { rowsInPortions } from '../database/chunks.ts';
 import { type CsvValue, csvLine } from '../files/csv.ts';
 import { type CommandInput, textOption, UsageProblem } from '../kernel/plugin.ts';
-import type { ListPage } from './pagination.ts';
+import { type ListPage, partById } from './pagination.ts';
 
 type Build = () => Knex.QueryBuilder;
 
 /** Newest first; only those before `cursor`, which the total does not mind. */
-export async function recordPage<Row>(
+export async function recordPage<Row extends { id: number }>(
   build: Build,
   columns: readonly (keyof Row & string)[],
   { limit, offset, cursor }: { limit: number; offset: number; cursor?: number },
 ): Promise<ListPage<Row>> {
-  const rows = build().select(columns).orderBy('id', 'desc').limit(limit).offset(offset);
+  const rows = build()
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .offset(offset);
   if (cursor) rows.where('id', '<', cursor);
-  const [items, counts] = await Promise.all([
+  const [read, counts] = await Promise.all([
     rows as Promise<Row[]>,
     build().count({ total: '*' }) as Promise<{ total: number }[]>,
   ]);
-  return { items, total: Number(counts[0]?.total ?? 0) };
+  return { ...partById(read, limit), total: Number(counts[0]?.total ?? 0) };
 }
 
 /** All of it, oldest first, in portions of lines that are made of portions of rows. */

@@ -6,11 +6,24 @@ import { header } from './request-header.ts';
 export interface ListPage<T> {
   items: T[];
   total: number;
+  /** of a list that takes a cursor: the one of what follows; null at its end */
+  next?: string | null;
 }
 
-/** `limit` and offset of the page that a v2 list request asks for. */
+interface ListQuery {
+  page: number;
+  limit: number;
+  cursor?: unknown;
+}
+
+/**
+ * `limit` and offset of the page that a v2 list request asks for.
+ * @throws Problem validation_failed for a page beside a cursor, which has none
+ */
 export function windowOf(request: Request): [limit: number, offset: number] {
-  const { page, limit } = request.query as { page: number; limit: number };
+  const { page, limit, cursor } = request.query as unknown as ListQuery;
+  if (cursor !== undefined && request.url.searchParams.has('page'))
+    throw invalid(['query', 'page'], 'is not allowed beside cursor');
   return [limit, (page - 1) * limit];
 }
 
@@ -20,25 +33,46 @@ export function windowIn<T>(request: Request, all: readonly T[]): ListPage<T> {
   return { items: all.slice(offset, offset + limit), total: all.length };
 }
 
-/** A v2 list answer: JSON array, `X-Total-Count` and `Link` (first, prev, next, last). */
-export function pagedAnswer<T>(request: Request, h: ResponseToolkit, { items, total }: ListPage<T>): ResponseObject {
-  const { page, limit } = request.query as { page: number; limit: number };
-  const last = Math.max(1, Math.ceil(total / limit));
-  const link = (target: number, rel: string): string => {
-    const url = new URL(request.url);
-    url.searchParams.set('page', String(target));
-    url.searchParams.set('limit', String(limit));
-    return `<${url.pathname}${url.search}>; rel="${rel}"`;
-  };
-  const links = [link(1, 'first')];
-  if (page > 1) links.push(link(Math.min(page - 1, last), 'prev'));
-  if (page < last) links.push(link(page + 1, 'next'));
-  links.push(link(last, 'last'));
-  return h
-    .response(items as object)
-    .header('x-total-count', String(total))
-    .header('link', links.join(', '));
+/** Of a list in the order of ids, one more of which were read than are shown. */
+export function partById<T extends { id: number }>(read: T[], limit: number): Pick<ListPage<T>, 'items' | 'next'> {
+  const items = read.slice(0, limit);
+  return { items, next: read.length > limit ? String(items.at(-1)?.id) : null };
 }
+
+/** A v2 list answer: JSON array, `X-Total-Count`, `Link` and, where more follows in a list with cursors, `X-Next-Cursor`. */
+export function pagedAnswer<T>(request: Request, h: ResponseToolkit, list: ListPage<T>): ResponseObject {
+  const { cursor } = request.query as unknown as ListQuery;
+  const links = cursor === undefined ? pageLinks(request, list.total) : cursorLinks(request, list.next);
+  const answer = h
+    .response(list.items as object)
+    .header('x-total-count', String(list.total))
+    .header('link', links.join(', '));
+  return list.next ? answer.header('x-next-cursor', list.next) : answer;
+}
+
+function linkTo(request: Request, rel: string, place: { page?: number; cursor?: string }): string {
+  const { searchParams, pathname } = new URL(request.url);
+  for (const name of ['page', 'cursor']) searchParams.delete(name);
+  for (const [name, value] of Object.entries(place)) searchParams.set(name, String(value));
+  searchParams.set('limit', String((request.query as unknown as ListQuery).limit));
+  return `<${pathname}?${searchParams}>; rel="${rel}"`;
+}
+
+/** First, prev, next and last. */
+function pageLinks(request: Request, total: number): string[] {
+  const { page, limit } = request.query as unknown as ListQuery;
+  const last = Math.max(1, Math.ceil(total / limit));
+  const links = [linkTo(request, 'first', { page: 1 })];
+  if (page > 1) links.push(linkTo(request, 'prev', { page: Math.min(page - 1, last) }));
+  if (page < last) links.push(linkTo(request, 'next', { page: page + 1 }));
+  return [...links, linkTo(request, 'last', { page: last })];
+}
+
+/** What lies behind a cursor has no number: only where the list begins and where it goes on is known. */
+const cursorLinks = (request: Request, next: string | null | undefined): string[] => [
+  linkTo(request, 'first', {}),
+  ...(next ? [linkTo(request, 'next', { cursor: next })] : []),
+];
 
 /** Where a list goes on, as a text that programs only hand back. */
 export const writeListCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -21,7 +21,8 @@ declare module '@hapi/hapi' {
   }
 }
 
-function cookieValue(request: Request, name: string): string {
+/** Of a choice that a browser keeps; empty where it has none. */
+export function cookieValue(request: Request, name: string): string {
   const found = (header(request, 'cookie') ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? '';
 }

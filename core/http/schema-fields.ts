@@ -118,6 +118,9 @@ const PAGING = {
   page: Joi.number().integer().min(1).max(1_000_000).default(1),
   limit: Joi.number().integer().min(1).max(100).default(50),
 };
+/** Where a list in the order of ids goes on. */
+export const recordCursor = (): Joi.NumberSchema =>
+  id().description('X-Next-Cursor of the answer before, for what is behind it, instead of a page');
 /** `page` and `limit` of v2 lists. */
 export const paging = (extra: Record<string, Joi.Schema> = {}): Joi.ObjectSchema => Joi.object({ ...PAGING, ...extra });
 

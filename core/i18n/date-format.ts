@@ -25,6 +25,10 @@ export function momentText(ctx: Ctx, at: string): string {
 export const dayText = (ctx: Ctx, at: string): string =>
   formatOf(ctx.locale, zoneOf(ctx), { dateStyle: 'full' }).format(new Date(at));
 
+/** The same, short: "20 Nov 2026". */
+export const shortDayText = (ctx: Ctx, at: string): string =>
+  formatOf(ctx.locale, zoneOf(ctx), { dateStyle: 'medium' }).format(new Date(at));
+
 /** A day, or a time that names no zone, as it is: `2026-11-20` is "20 Nov 2026" for everybody. */
 export function plainText(ctx: Ctx, text: string): string {
   const hasTime = text.includes('T');

@@ -36,7 +36,7 @@ export const adding = <T>(to: Point<T>, value: T): Addition => ({ point: to, val
 
 /**
  * Named places for links in the frame of every page: above the tree, below it, beside "New page", under the list of
- * workspaces, in the menu of the person, for administrators, as a tab of their pages, in the menu of the page that is
+ * workspaces, beside the settings of one and those of an account, in the menu of the person, for administrators, as a tab of their pages, in the menu of the page that is
  * shown, beside the ways to share that, and in the bar at the foot of every page on a phone.
  */
 export const NAV_SLOTS = [
@@ -44,6 +44,8 @@ export const NAV_SLOTS = [
   'workspace',
   'create',
   'switcher',
+  'settings',
+  'own-settings',
   'account',
   'admin',
   'admin-tab',
@@ -57,7 +59,7 @@ export interface NavEntry {
   slot: (typeof NAV_SLOTS)[number];
   /** key of a message of the plugin */
   label: string;
-  /** `{workspace_id}` and `{page_id}` become the workspace and the page that are shown; with `{database_page_id}` only on pages of databases */
+  /** `{workspace_id}` and `{page_id}` become the workspace and the page that are shown; with `{database_page_id}` only on pages of databases, with `{movable_page_id}` only on those that are no rows */
   href: string;
   /** name of an icon */
   icon: string;

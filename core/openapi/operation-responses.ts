@@ -30,6 +30,7 @@ export function successOf(book: SchemaBook, route: TableRoute): OpenApiResponse 
   const headers = [
     'X-Request-Id',
     ...(paged ? ['X-Total-Count', 'Link'] : []),
+    ...(paged && queryKeys(route).includes('cursor') ? ['X-Next-Cursor'] : []),
     ...(isVersioned(route) && notesOf(route).versioned !== 'taken' ? ['ETag'] : []),
   ];
   if (v2 && /^(post|patch)$/.test(route.method)) headers.push('Idempotency-Replayed');

@@ -31,7 +31,8 @@ const header = (description: string, type = 'string') => ({ description, schema:
 export const sharedHeaders = {
   'X-Request-Id': header('Identifies this request in the logs'),
   'X-Total-Count': header('How many items there are on all pages', 'integer'),
-  Link: header('Addresses of the pages with rel first, prev, next and last'),
+  Link: header('Addresses of the pages with rel first, prev, next and last; behind a cursor only first and next'),
+  'X-Next-Cursor': header('What to send as cursor for what follows; absent at the end of the list'),
   ETag: header('Version of the record, for If-Match: "v7"'),
   'Retry-After': header('Seconds to wait', 'integer'),
   'WWW-Authenticate': header('How to sign in'),

@@ -86,14 +86,16 @@ export class Outbound {
       if (!isPublicAddress(host) && !this.#targets.permits(host, portOf(url), host)) throw privateUrl(NOT_PUBLIC);
       return url;
     }
-    const isInner = !host || host === 'localhost' || /\.(localhost|local|internal|home\.arpa)$/.test(host);
+    // A name without a dot is one of a machine or a network, and of nothing in the world.
+    const isInner = !host.includes('.') || /\.(localhost|localdomain|local|internal|home\.arpa)$/.test(host);
     if (isInner && !this.#targets.mayResolve(host, portOf(url))) throw privateUrl(NOT_PUBLIC);
     return url;
   }
 
   /**
-   * The same with DNS, before an address is kept: whatever its name stands for now may be reached.
-   * @throws Problem private_url, for names that there are not too
+   * The same with DNS, before an address is kept: whatever its name stands for now may be reached. A name that stands
+   * for nothing now, because there is none or nobody to ask, is looked at again by each request.
+   * @throws Problem private_url
    */
   async checkName(text: string): Promise<URL> {
     const url = this.check(text);
@@ -101,7 +103,8 @@ export class Outbound {
     const permits = (address: string): boolean => this.#permits(hostOf(url), portOf(url), address);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     guarded(this.#ways.lookup, permits)(hostOf(url), {}, (error) => (error ? reject(error) : resolve()));
-    await promise.catch(async () => {
+    await promise.catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPRIVATE') return;
       await this.#ways.pause(Math.max(0, began + UNREACHED_MS - performance.now()));
       throw privateUrl(SILENT);
     });

@@ -84,6 +84,9 @@ function findSources(): Sources {
   return found;
 }
 
+/** Another one whenever a build holds other files than before of the same sources. */
+const FORMAT = 2;
+
 /** Names, sizes and times of all sources: cheap to take at each start, changed by every edit. */
 function stampOf(sources: Sources): string {
   const paths = new Set([...sources.all, ...sources.naming, join(root, 'package-lock.json')]);
@@ -91,7 +94,10 @@ function stampOf(sources: Sources): string {
     const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
     return `${path}:${size}:${mtimeMs}\n`;
   });
-  return createHash('sha256').update(lines.join('')).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(`${FORMAT}\n${lines.join('')}`)
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** A tenth of a unit, of which 24 are as wide as an icon, is less than anybody sees; the point stays where it parts numbers. */
@@ -126,12 +132,24 @@ function spriteOf(paths: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 }
 
+/** The hash of a file's content as it stands in addresses. */
+export const assetHash = (content: Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+/** Of all scripts and styles of a folder, by their names. */
+const hashesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => /\.(js|css)$/.test(name))
+      .sort()
+      .map((name) => [name, assetHash(readFileSync(join(folder, name)))]),
+  );
+
 /** Older builds that stay: servers that still run serve the pages that they have sent from them. */
 const KEPT = 5;
 const ABANDONED_MS = 3_600_000;
 
 /**
- * The folder below `place` that holds `static/`, `islands/` and `pieces.json` of the sources as they are, built unless
+ * The folder below `place` that holds `static/`, `islands/`, `pieces.json` and `files.json` of the sources as they are, built unless
  * it is there. A build appears whole, whoever else builds at the same time.
  */
 export async function buildAssets(place: string): Promise<string> {
@@ -147,6 +165,7 @@ export async function buildAssets(place: string): Promise<string> {
   if (sign) await writeAppIcons(sign, join(own, 'static'));
   for (const [place, paths] of sources.alone) await bundleAlone(paths, join(own, place));
   writeFileSync(join(own, 'islands', 'package.json'), '{"type":"module"}\n');
+  writeFileSync(join(own, 'files.json'), JSON.stringify(hashesIn(join(own, 'static'))));
   try {
     renameSync(own, folder);
   } catch (error) {

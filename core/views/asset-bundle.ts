@@ -15,12 +15,10 @@ const FRAME = 'shell.js';
 /** What few pages load stays out of the library, as do its folders. */
 const APART = [
   'fetch-document.ts',
-  'upload.ts',
-  'chunked-upload.ts',
   'offline-files.ts',
   'island.ts',
-  'dropped-files.ts',
   'form-confirmation.ts',
+  'request-key.ts',
   'icon.tsx',
   'popover-panel.tsx',
   'date-picker.tsx',

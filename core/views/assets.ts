@@ -1,5 +1,4 @@
 // Serves the browser's scripts, styles and pictures with a hash of their content in the address.
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,17 +6,21 @@ import { fileURLToPath } from 'node:url';
 import type { Request, ResponseObject, ResponseToolkit, Server } from '@hapi/hapi';
 import inert from '@hapi/inert';
 import Joi from 'joi';
+import type { DatabaseLog } from '../database/database.ts';
 import { Problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
-import { buildAssets } from './asset-build.ts';
+import { assetHash, buildAssets } from './asset-build.ts';
 import type { ScriptFiles } from './asset-bundle.ts';
 import { bundleExtension, CLIENT_LIBRARY } from './extension-assets.ts';
 import { Islands } from './islands.ts';
+import { type AssetHost, type AssetRelease, SharedAssets } from './shared-assets.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(import.meta.url);
-const YEAR = 31_536_000_000;
+/** An address that has the hash of its content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+const HASH = /^[0-9a-f]{12}$/;
 
 /** Where a package has what browsers get: it comes without its sources. */
 export const SHIPPED_ASSETS = 'assets';
@@ -47,7 +50,9 @@ export class Assets {
   readonly #vendor = new Map<string, string>();
   readonly #made = new Map<string, () => string>();
   #pieces: Record<string, ScriptFiles> = {};
-  readonly #shared = new Set<string>();
+  #release: AssetRelease | undefined;
+  #shared: SharedAssets | undefined;
+  readonly #frameless = new Set<string>();
   readonly islands = new Islands();
 
   constructor(dataDir: string) {
@@ -84,7 +89,7 @@ export class Assets {
 
   /** Lets frames without an origin load these files too; a browser keeps all others from them. */
   share(names: string[]): void {
-    for (const name of names) this.#shared.add(name);
+    for (const name of names) this.#frameless.add(name);
   }
 
   /** `/static/<name>?v=<hash of its content>`; a piece has the hash in its name, because others import it by that. */
@@ -130,9 +135,23 @@ export class Assets {
     this.#folder = existsSync(shipped) ? shipped : await buildAssets(this.#place);
     this.#pieces = JSON.parse(readFileSync(join(this.#folder, 'pieces.json'), 'utf8'));
     this.islands.useBuild(join(this.#folder, 'islands'));
+    const listed = readFileSync(join(this.#folder, 'files.json'));
+    const files = new Map<string, string>(Object.entries(JSON.parse(listed.toString())));
+    for (const [name, hash] of files) this.#hashes.set(name, hash);
+    this.#release = { build: assetHash(listed), files, read: (name) => readFileSync(this.#pathOf(name)) };
   }
 
-  async install(server: Server): Promise<void> {
+  /** Lets the processes of other releases answer who asks for files of this one. */
+  async publish(host: AssetHost & { log: DatabaseLog }): Promise<void> {
+    try {
+      if (this.#release) await new SharedAssets(host).publish(this.#release);
+    } catch (error) {
+      host.log.warn({ err: error }, 'other releases will not find the scripts of this one');
+    }
+  }
+
+  async install(server: Server, host: AssetHost): Promise<void> {
+    this.#shared = new SharedAssets(host);
     await server.register(inert);
     server.route(
       prepareRoute(
@@ -151,20 +170,29 @@ export class Assets {
     );
   }
 
-  #answer(request: Request, h: ResponseToolkit): ResponseObject {
+  async #answer(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
     const name = String(request.params.file);
     const type = types[extensionOf(name)];
     const source = type && this.#sourceOf(name);
+    const wanted = String(request.query.v ?? '');
+    const ofOther = type && (await this.#otherRelease(name, source ? wanted : undefined));
+    if (ofOther) return h.response(ofOther).type(type).header('cache-control', FOREVER).etag(assetHash(ofOther));
     if (!source) throw new Problem('not_found', 'This file does not exist.');
     // Its tag is the hash of the address, which changes with the content alone and not with the time of a build.
     const response =
       'path' in source ? h.file(source.path, { confine: false, etagMethod: false }) : h.response(source.make());
-    const hashed = request.query.v === this.#hash(name) || name.startsWith('chunk-');
-    if (this.#shared.has(name)) response.header('cross-origin-resource-policy', 'cross-origin');
+    const hashed = wanted === this.#hash(name) || name.startsWith('chunk-');
+    if (this.#frameless.has(name)) response.header('cross-origin-resource-policy', 'cross-origin');
     return response
       .type(type)
-      .header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
+      .header('cache-control', hashed ? FOREVER : 'no-cache')
       .etag(this.#hash(name));
+  }
+
+  /** A file that this release has not, or not with this hash, and which another one has. */
+  async #otherRelease(name: string, hash?: string): Promise<Buffer | undefined> {
+    const isOther = hash === undefined ? /^chunk-\w+\.js$/.test(name) : HASH.test(hash) && hash !== this.#hash(name);
+    return isOther ? this.#shared?.find(name, hash) : undefined;
   }
 
   #hash(name: string): string {
@@ -172,7 +200,7 @@ export class Assets {
     if (known) return known;
     const content = this.#content(name);
     if (!content) return 'missing';
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+    const hash = assetHash(content);
     this.#hashes.set(name, hash);
     return hash;
   }
@@ -182,11 +210,15 @@ export class Assets {
     return source && ('path' in source ? readFileSync(source.path) : Buffer.from(source.make()));
   }
 
+  #pathOf(name: string): string {
+    return join(this.#folder, 'static', name);
+  }
+
   #sourceOf(name: string): AssetSource | undefined {
     if (!/^[\w][\w.-]*$/.test(name)) return undefined;
     const make = this.#made.get(name);
     if (make) return { make };
-    const path = this.#vendor.get(name) ?? join(this.#folder, 'static', name);
+    const path = this.#vendor.get(name) ?? this.#pathOf(name);
     return statSync(path, { throwIfNoEntry: false })?.isFile() ? { path } : undefined;
   }
 }

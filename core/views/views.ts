@@ -19,6 +19,8 @@ export interface NavSubject {
   pageId?: number;
   /** of the page */
   kind?: string;
+  /** whether the page is a row of a database */
+  isRow?: boolean;
   /** of the reader: on the page, or without one in the workspace */
   role?: Role | null;
   /** in the workspace of the page */
@@ -233,6 +235,7 @@ function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Transla
     workspace_id: shown.workspaceId,
     page_id: shown.pageId,
     database_page_id: shown.kind === 'collection' ? shown.pageId : undefined,
+    movable_page_id: shown.isRow ? undefined : shown.pageId,
   };
   const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   if (filled.includes('{')) return undefined;

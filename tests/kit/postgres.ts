@@ -35,7 +35,7 @@ function idOf(user: string): Runner | null {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-function chooseRunner(): Runner {
+export function chooseRunner(): Runner {
   if (process.getuid?.() !== 0) return {};
   const runner = idOf('postgres') ?? idOf('nobody');
   if (!runner) throw new Error('as root it needs a user "postgres" or "nobody" to run as');
@@ -159,6 +159,19 @@ async function start(
  * @param settings `name=value`, in place of those that make tests fast
  */
 export const startPostgres = (settings?: string[]): Promise<PostgresServer> => start(settings, initialise);
+
+/** Says something to a server, and gives the rows of the last answer. */
+export async function askPostgres(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Starts a server that follows this one, from a copy of its data. */
 export async function startReplica(primary: PostgresServer, settings?: string[]): Promise<PostgresServer> {

@@ -1,6 +1,7 @@
 /** Children of a test: scripts of this folder that talk to it by messages and never outlive it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { TestDatabase } from '../../testing/databases.ts';
 
 export interface Child {
@@ -42,4 +43,14 @@ export function startChild(script: string, database: TestDatabase, env: Record<s
     },
     ended: () => exit,
   };
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }

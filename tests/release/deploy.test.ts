@@ -1,9 +1,8 @@
 // The examples of running the service for others: proxies with https before a browser that writes and uploads, and the rest.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,19 +14,11 @@ import { scratchFolder } from '../../testing/folders.ts';
 import { until } from '../../testing/until.ts';
 import { startApp } from '../kit/app.ts';
 import { openBrowser } from '../kit/browser.ts';
+import { freePort } from '../kit/processes.ts';
 
 const examples = fileURLToPath(new URL('../../examples/deploy/', import.meta.url));
 const text = (name: string): string => readFileSync(join(examples, name), 'utf8');
 const isThere = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,10 +1,12 @@
 /** Opens the PostgreSQL pool: values in the same JavaScript types as on SQLite, and no wait without an end. */
 import knex, { type Knex } from 'knex';
 import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
-import { Client, type ClientConfig, types as standard } from 'pg';
+import { type Client, type ClientConfig, types as standard } from 'pg';
 import type { Cancel } from '../bounded-reader.ts';
 import { errorField } from '../engine-errors.ts';
-import { connectionSettings, PrimaryFinder, serverName, serverUrls } from './hosts.ts';
+import { cancelStatement } from './cancel-request.ts';
+import { PrimaryFinder, serverName, serverUrls } from './hosts.ts';
+import { checkPooler } from './pooler.ts';
 import { Replicas } from './replicas.ts';
 import { watchPools } from './watchdog.ts';
 
@@ -23,6 +25,8 @@ export interface PostgresHandles {
 }
 
 const APPLICATION = 'commonplace';
+/** Of connections that a pooler keeps when the process that asked for them has ended. */
+const POOLED = 'commonplace (pooled)';
 const CONNECTIONS = 10;
 const ACQUIRE_MS = 5_000;
 const OLDEST_SERVER = 130_000;
@@ -55,15 +59,23 @@ const types: ClientConfig['types'] = {
     (format === 'binary' ? undefined : PARSERS.get(oid)) ?? standard.getTypeParser(oid, format)) as never,
 };
 
-function clientConfig(url: string, statementMs?: number): ClientConfig {
+/** For a pooler, which refuses most settings of a connection or loses them: its servers have them from the role. */
+function pooledConfig(url: string): ClientConfig {
   return {
     // knex and pg misread a URL with a socket folder unless it is named so.
     connectionString: url,
-    application_name: APPLICATION,
+    application_name: POOLED,
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: ACQUIRE_MS,
+  };
+}
+
+function clientConfig(url: string, statementMs?: number): ClientConfig {
+  return {
+    ...pooledConfig(url),
+    application_name: APPLICATION,
     statement_timeout: statementMs,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -113,27 +125,23 @@ function handle(finder: PrimaryFinder, log: Knex.Logger, max: number): Knex {
   });
 }
 
-async function check(pool: Knex): Promise<void> {
-  const answer = await pool.raw("select current_setting('server_version_num')::int as version");
-  if (answer.rows[0].version < OLDEST_SERVER) throw new Error('PostgreSQL 13 or newer is needed');
-  const encoding = await pool.raw("select current_setting('server_encoding') as name");
-  if (encoding.rows[0].name !== 'UTF8') throw new Error('the database must have the encoding UTF8');
-}
-
-/** On a connection of its own, since those of the pool may all be taken by what is to end. */
-const cancel: Cancel = async (connection) => {
-  const own = new Client({ ...connectionSettings(connection), statement_timeout: ACQUIRE_MS });
-  own.on('error', () => {});
+async function check(primary: PrimaryFinder): Promise<void> {
+  const client = await primary.connect();
   try {
-    await own.connect();
-    await own.query('select pg_cancel_backend($1)', [(connection as { processID: number }).processID]);
+    const answer = await client.query(
+      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    );
+    if (answer.rows[0].version < OLDEST_SERVER) throw new Error('PostgreSQL 13 or newer is needed');
+    if (answer.rows[0].encoding !== 'UTF8') throw new Error('the database must have the encoding UTF8');
   } finally {
-    await own.end();
+    await client.end();
   }
-};
+}
 
 export interface PostgresOptions {
   url: string;
+  /** of a pooler before it, which is used for all but what needs a connection of its own */
+  poolerUrl?: string;
   /** of servers that follow it */
   replicaUrls: string[];
   log: Knex.Logger;
@@ -142,11 +150,13 @@ export interface PostgresOptions {
 
 /** Connects to the server; rejects with what it or the network said. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresHandles> {
-  const { url, replicaUrls, log, statementMs } = options;
+  const { url, poolerUrl, replicaUrls, log, statementMs } = options;
   const primary = new PrimaryFinder(serverUrls(url).map((one) => clientConfig(one, statementMs)));
-  const pool = handle(primary, log, CONNECTIONS);
+  const pooler = poolerUrl ? new PrimaryFinder(serverUrls(poolerUrl).map(pooledConfig)) : undefined;
+  const pool = handle(pooler ?? primary, log, CONNECTIONS);
   try {
-    await check(pool);
+    await check(primary);
+    if (pooler) await checkPooler(primary, pooler, serverName(poolerUrl as string));
   } catch (error) {
     await pool.destroy();
     throw error;
@@ -158,7 +168,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresHa
   const probe = followers.length ? handle(primary, log, 1) : undefined;
   const reading = [pool, ...followers.map((one) => one.pool)];
   const pools = [...reading, ...(probe ? [probe] : []), ...followers.map((one) => one.probe)];
-  const unwatch = watchPools(pools);
+  const unwatch = watchPools(pools, pooler && { pool, server: primary });
   const replicas = probe ? new Replicas(probe, followers, log) : null;
   const close = async () => {
     unwatch();
@@ -166,7 +176,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresHa
     await Promise.all(pools.map((one) => one.destroy()));
   };
   return {
-    ...{ pool, close, cancel, connections: CONNECTIONS * reading.length },
+    ...{ pool, close, cancel: cancelStatement, connections: CONNECTIONS * reading.length },
     migrating: () => handle(primary, log, 1),
     connect: () => primary.connect(),
     replicas,

@@ -96,7 +96,15 @@ describe('settings', () => {
       describeSettings()
         .filter(({ secret }) => secret)
         .map(({ name }) => name),
-      ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'SECRET_KEY', 'STORAGE_URL', 'SMTP_URL', 'METRICS_TOKEN'],
+      [
+        'DATABASE_URL',
+        'DATABASE_POOLER_URL',
+        'DATABASE_REPLICA_URLS',
+        'SECRET_KEY',
+        'STORAGE_URL',
+        'SMTP_URL',
+        'METRICS_TOKEN',
+      ],
     );
   });
 });

@@ -93,6 +93,7 @@ describe('a PostgreSQL server that goes away', { skip: skipped('postgres') }, ()
 
   it('leaves its callers alone while the process itself is too busy to read the answers', async () => {
     const through = await openDatabase({ url: where.url!, dataDir: where.dataDir });
+    await through.ping();
     const asked = through.reader.raw('select pg_sleep(8)');
     const nothing = new Int32Array(new SharedArrayBuffer(4));
     const busy = setInterval(() => Atomics.wait(nothing, 0, 0, 2_200), 1);

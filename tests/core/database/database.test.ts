@@ -278,6 +278,8 @@ describe('what an error means', () => {
     [{ code: '53100' }, 'full'],
     [{ code: 'ENOSPC' }, 'full'],
     [{ code: '42P01' }, 'neither'],
+    [{ message: 'insert into "x" - Client has encountered a connection error and is not queryable' }, 'unavailable'],
+    [{ message: 'Client was closed and is not queryable' }, 'unavailable'],
     [{ message: 'a title that says Connection terminated and goes on' }, 'neither'],
   ];
   for (const [error, meaning] of cases) {

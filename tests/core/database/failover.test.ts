@@ -1,14 +1,13 @@
 // The server that takes writes fails under writers, and one that has followed it takes its place.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Client } from 'pg';
 import { DatabaseProblem, openDatabase } from '../../../core/database/database.ts';
 import { serverUrls } from '../../../core/database/postgres/hosts.ts';
 import { createPostgresDatabase, skipped } from '../../../testing/databases.ts';
 import { scratchFolder } from '../../../testing/folders.ts';
 import { until } from '../../../testing/until.ts';
 import { type Answer, startApp, type TestApp } from '../../kit/app.ts';
-import { type PostgresServer, startPostgres, startReplica } from '../../kit/postgres.ts';
+import { askPostgres, type PostgresServer, startPostgres, startReplica } from '../../kit/postgres.ts';
 
 describe('addresses of several servers', () => {
   it('name one server each, in their order', () => {
@@ -35,13 +34,6 @@ describe('addresses of several servers', () => {
   });
 });
 
-async function ask(url: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
-
 const PROMISED = ['fsync=off', 'synchronous_commit=on', 'max_connections=100'];
 
 describe('a PostgreSQL server that fails beside one that follows it', { skip: skipped('postgres') }, () => {
@@ -54,7 +46,7 @@ describe('a PostgreSQL server that fails beside one that follows it', { skip: sk
     await createPostgresDatabase(primary.url('postgres'), 'wiki');
     replica = await startReplica(primary, PROMISED);
     // From here on nothing is acknowledged that the other server has not.
-    await ask(
+    await askPostgres(
       primary.url('postgres'),
       "alter system set synchronous_standby_names = 'replica'",
       'select pg_reload_conf()',
@@ -90,7 +82,7 @@ describe('a PostgreSQL server that fails beside one that follows it', { skip: sk
       await primary.crash();
       const before = acknowledged.length;
       await until(() => refused.length > 2, 'it is missed');
-      await ask(replica.url('postgres'), 'select pg_promote()');
+      await askPostgres(replica.url('postgres'), 'select pg_promote()');
       await until(() => acknowledged.length > before + 30, 'pages are written to the other server');
     } finally {
       isOver = true;

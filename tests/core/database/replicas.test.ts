@@ -7,17 +7,10 @@ import { type Database, DatabaseProblem, openDatabase } from '../../../core/data
 import { skipped } from '../../../testing/databases.ts';
 import { scratchFolder } from '../../../testing/folders.ts';
 import { until } from '../../../testing/until.ts';
-import { type PostgresServer, startPostgres, startReplica } from '../../kit/postgres.ts';
+import { askPostgres, type PostgresServer, startPostgres, startReplica } from '../../kit/postgres.ts';
 import { openGate } from '../../kit/postgres-proxy.ts';
 
 const LIMIT = { key: () => 'user:1', ms: 10_000, hasBegun: () => false };
-
-async function ask(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
 
 describe('replicas of a PostgreSQL server', { skip: skipped('postgres') }, () => {
   let primary: PostgresServer;
@@ -26,7 +19,7 @@ describe('replicas of a PostgreSQL server', { skip: skipped('postgres') }, () =>
   const options = () => ({ url: primary.url('postgres'), dataDir: scratchFolder() });
   before(async () => {
     primary = await startPostgres();
-    await ask(primary.url('postgres'), 'create table notes (id serial primary key, text text)');
+    await askPostgres(primary.url('postgres'), 'create table notes (id serial primary key, text text)');
     replica = await startReplica(primary);
     database = await openDatabase({ ...options(), replicaUrls: [replica.url('postgres')] });
     await fromReplica();
@@ -60,13 +53,13 @@ describe('replicas of a PostgreSQL server', { skip: skipped('postgres') }, () =>
 
   it('are passed over while they are behind, and asked again once they have caught up', async () => {
     const before = await count(database.reader);
-    await ask(replica.url('postgres'), 'select pg_wal_replay_pause()');
+    await askPostgres(replica.url('postgres'), 'select pg_wal_replay_pause()');
     await database.writer('notes').insert({ text: 'not replayed' });
     const behind = reader();
     assert.equal(await count(behind.db), before + 1);
     assert.equal(await follows(behind.db), false);
     assert.equal(database.replicas?.states[0]?.state, 'late');
-    await ask(replica.url('postgres'), 'select pg_wal_replay_resume()');
+    await askPostgres(replica.url('postgres'), 'select pg_wal_replay_resume()');
     await fromReplica();
     assert.equal(await count(reader().db), before + 1);
   });
@@ -74,11 +67,11 @@ describe('replicas of a PostgreSQL server', { skip: skipped('postgres') }, () =>
   it('show a request what it has written itself', async () => {
     const { db, written } = reader();
     const before = await count(db);
-    await ask(replica.url('postgres'), 'select pg_wal_replay_pause()');
+    await askPostgres(replica.url('postgres'), 'select pg_wal_replay_pause()');
     await database.writer('notes').insert({ text: 'by the request' });
     written();
     assert.equal(await count(db), before + 1);
-    await ask(replica.url('postgres'), 'select pg_wal_replay_resume()');
+    await askPostgres(replica.url('postgres'), 'select pg_wal_replay_resume()');
     await fromReplica();
   });
 

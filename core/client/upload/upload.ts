@@ -1,6 +1,6 @@
 // Sends files in one piece; apart from other calls, so that pages that are only read do without it.
-import { t } from './messages.ts';
-import { csrfToken, parseRequestError, RequestError } from './request.ts';
+import { t } from '../messages.ts';
+import { csrfToken, parseRequestError, RequestError } from '../request.ts';
 
 /** Files up to this many bytes are sent in one piece. */
 export const LARGE_BYTES = 8 * 1024 * 1024;

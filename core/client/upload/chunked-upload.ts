@@ -1,7 +1,7 @@
 // Sends a large file in parts that survive a lost connection: after a break it asks how much arrived and goes on there.
-import { t } from './messages.ts';
-import { fileKeeper } from './offline-files.ts';
-import { RequestError, send } from './request.ts';
+import { t } from '../messages.ts';
+import { fileKeeper } from '../offline-files.ts';
+import { RequestError, send } from '../request.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 const PATIENCE_MS = 120_000;
