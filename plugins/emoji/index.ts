@@ -38,11 +38,11 @@ export default definePlugin({
   routes: [...emojiRoutes, ...emojiV2Routes, ...emojiPageRoutes],
   nav: [
     {
-      slot: 'switcher',
+      slot: 'settings',
       label: 'emoji.nav',
       href: '/workspaces/{workspace_id}/emoji',
       icon: 'smile-plus',
-      order: 60,
+      order: 40,
       policy: emojiPolicies.addToWorkspace,
     },
   ],

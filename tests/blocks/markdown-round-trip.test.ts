@@ -48,6 +48,28 @@ test('blocks survive Markdown', () => {
   );
 });
 
+const paragraph = (content: Inline[]): Block => ({ id: 'a', type: 'paragraph', data: {}, content });
+
+test('a colon stays bare where no emoji can begin', () => {
+  for (const text of ['To do:', '500 €:', 'a: b', ':'])
+    assert.equal(blocksToMarkdown([paragraph([{ type: 'text', text }])], reader).trim(), text);
+});
+
+test('pieces of names of emoji in all marks come back as what they were', () => {
+  const piece = fc.constantFrom(':', 'smi', 'le:', ':smile', ':+', '1:', '_', 'a:');
+  const marks = fc.subarray(['italic', 'bold', 'code'], { maxLength: 1 }).map((some) => some.map((type) => ({ type })));
+  const text = fc.record({ text: piece, marks }).map((rest): Inline => ({ type: 'text', ...rest }));
+  const pieces = fc.oneof({ weight: 4, arbitrary: text }, fc.constant<Inline>({ type: 'emoji', name: 'smile' }));
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 5 }), (content) => {
+      const [block] = readBlocks([paragraph(content)]).blocks;
+      const source = blocksToMarkdown([block as Block], reader);
+      assert.deepEqual(bare(parseMarkdownBlocks(source, { emoji: names })), bare([block as Block]), source);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 for (const [depth, kept] of [
   [30, 30],
   [BLOCK_DEPTH_MAX, BLOCK_DEPTH_MAX],

@@ -7,6 +7,8 @@ export interface TextPlace {
   cell?: boolean;
   /** Whether readers take `:name:` for an emoji. */
   emoji?(name: string): boolean;
+  /** The character that follows the text; empty at the end, undefined or null where it is not known. */
+  next?: string | null;
 }
 
 const ALWAYS = new Set([...'\\`*[]<~|']);
@@ -51,13 +53,15 @@ function special(char: string, text: string, at: number, place: TextPlace): bool
     case '$':
       return true;
     case ':':
-      return (
-        place.emoji !== undefined && (/^:[A-Za-z0-9_+-]*$/.test(text.slice(at, at + 66)) || known(text, at, place))
-      );
+      return place.emoji !== undefined && (isOpenName(text, at, place) || known(text, at, place));
     default:
       return false;
   }
 }
+
+/** A name that begins at the end of the text and may go on behind it. */
+const isOpenName = (text: string, at: number, { next }: TextPlace): boolean =>
+  /^:[A-Za-z0-9_+-]*$/.test(text.slice(at, at + 66)) && (next == null || /[A-Za-z0-9_+:-]/.test(next));
 
 function known(text: string, at: number, place: TextPlace): boolean {
   const name = emojiName(text, at);

@@ -62,7 +62,7 @@ class InlineWriter {
       out += mark
         ? this.marked(mark, nodes.slice(i, end), level, previous, next)
         : node.type === 'text'
-          ? escapeText(node.text, this.place)
+          ? escapeText(node.text, { ...this.place, next })
           : this.atom(node);
       i = end;
     }
@@ -116,7 +116,7 @@ class InlineWriter {
 
   private token(label: string, href: string, type: string): string {
     const line = label.replace(/\s+/g, ' ').toWellFormed();
-    return `[${escapeText(line, this.place)}](${destination(href, this.place)} "${TOKEN_TITLE}${type}")`;
+    return `[${escapeText(line, { ...this.place, next: ']' })}](${destination(href, this.place)} "${TOKEN_TITLE}${type}")`;
   }
 }
 

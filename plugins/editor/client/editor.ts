@@ -112,11 +112,11 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     keeper = keepBySaves(host);
     setWritable(true);
   }
-  if (location.hash === NEW_PAGE) {
-    history.replaceState(null, '', location.pathname);
-    title.choose();
-  } else if (!page.title || (page.kept ? isBlank(view.state.doc) : page.blocks.length === 0))
-    (page.title ? view : title).focus();
+  if (location.hash === NEW_PAGE) history.replaceState(null, '', location.pathname);
+  if (!page.title) title.focus();
+  // Where fingers write, the keyboard would cover what somebody came to read.
+  else if (!matchMedia('(hover: none)').matches && (page.kept ? isBlank(view.state.doc) : page.blocks.length === 0))
+    view.focus();
   const typed = takeTyped();
   if (typed) (await import('./editor/early-text.ts')).putTyped(view, title, typed);
   article.dataset.ready = 'true';

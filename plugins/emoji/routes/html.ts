@@ -26,7 +26,7 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal): Pr
   const what = String(request.query.done ?? '');
   return h.view('emoji/emoji', {
     title: t('emoji.title', { name }),
-    breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
+    breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }, { title: t('emoji.nav') }],
     workspace: { id: own },
     isEditor: atLeast(await roleHere(request, 'ws_id'), 'editor'),
     emoji: (await emojiStore.ofWorkspace(ctx, own)).map(presentEmoji),

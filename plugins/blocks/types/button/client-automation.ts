@@ -1,6 +1,7 @@
 // The automation of a button in the browser: whether it can be started from this page, and starting it.
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
+import { requestKey } from '../../../../core/client/request-key.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 
 /** One that buttons of a page may start, as the server lists them. */
@@ -48,7 +49,7 @@ export async function startButtonAutomation(
       'POST',
       `/api/automations/${automationId}/run`,
       { page_id: pageId },
-      { headers: { 'idempotency-key': crypto.randomUUID() } },
+      { headers: { 'idempotency-key': requestKey() } },
     );
     toast(run.status === 'fired' ? t('blocks.button.done') : t('blocks.button.nothing', { reason: run.detail }));
   } catch (error) {

@@ -1,4 +1,5 @@
 // What somebody types into a page whose editor is still on its way: it is caught, and goes where the caret would have stood.
+import { textAfterKey } from '../../../../core/client/typed-text.ts';
 
 /** Where it goes, and what it says; a line end is that of a paragraph. */
 export interface EarlyText {
@@ -24,12 +25,9 @@ function spotOf(target: Element): EarlyText | null {
 }
 
 function obey(event: KeyboardEvent): void {
-  const { key } = event;
-  if (!caught || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === 'Backspace') caught.text = caught.text.slice(0, -1);
-  else if (key === 'Enter') caught.text += '\n';
-  else if (!key[1]) caught.text += key;
-  else return;
+  const text = caught ? textAfterKey(caught.text, event) : undefined;
+  if (!caught || text === undefined) return;
+  caught.text = text;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

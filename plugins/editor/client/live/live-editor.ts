@@ -151,6 +151,7 @@ export class LiveEditor {
     this.#binding.show(host.view);
     void this.#takeLeft();
     addEventListener('focus', () => this.line.ending === 401 && this.line.connect());
+    for (const type of ['offline', 'online']) addEventListener(type, () => this.show());
     this.show();
     this.#answer(true);
   }
@@ -192,8 +193,10 @@ export class LiveEditor {
     const status = ending ?? refusal;
     if (status !== null && status !== 413 && isStored) return { name: 'closed', status };
     if (status !== null) return { name: 'refused', status, message: '' };
+    // A line that is cut seems to be there until it is asked; nothing is on its way meanwhile.
+    const isCut = !isOnline || (!isStored && !navigator.onLine);
     // At first there is nothing to say: the page is on its way.
-    if (!isOnline) return { name: this.#isBound ? 'offline' : isFailing ? 'waiting' : 'saved' };
+    if (isCut) return { name: this.#isBound ? 'offline' : isFailing ? 'waiting' : 'saved' };
     return { name: isStored ? 'saved' : 'saving' };
   }
 

@@ -69,12 +69,6 @@ export class Title {
     getSelection()?.collapseToEnd();
   }
 
-  /** What is typed next takes the place of it. */
-  choose(): void {
-    this.#field.focus();
-    getSelection()?.selectAllChildren(this.#field);
-  }
-
   #settle(): void {
     const text = this.#field.textContent ?? '';
     // Browsers leave a line end behind in an emptied field, which hides the placeholder.

@@ -90,9 +90,9 @@ export class Uploads {
   }
 
   async #send(file: File, onProgress: (share: number) => void, signal?: AbortSignal): Promise<{ file: Stored }> {
-    const { LARGE_BYTES, upload } = await import('../../../../core/client/upload.ts');
+    const { LARGE_BYTES, upload } = await import('../../../../core/client/upload/upload.ts');
     if (file.size > LARGE_BYTES) {
-      const { sendLarge } = await import('../../../../core/client/chunked-upload.ts');
+      const { sendLarge } = await import('../../../../core/client/upload/chunked-upload.ts');
       return sendLarge(file, { pageId: this.#pageId, end: 'file' }, onProgress, signal);
     }
     const form = new FormData();

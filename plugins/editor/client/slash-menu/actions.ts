@@ -43,9 +43,8 @@ const BLOCK_ACTS: Act[] = [
 ].map(([key = '', icon = '']) => ({ key, icon, run: (view) => later(() => runBlockAct(view, key)) }));
 
 async function insertPage(view: EditorView, page: PageData, names: NameCache): Promise<void> {
-  const title = t('editor.untitled');
-  const made = await requestNewPage({ title, parent_id: page.id });
-  names.addPage(made.id, title);
+  const made = await requestNewPage({ title: '', parent_id: page.id });
+  names.addPage(made.id, '');
   insertContents(view, [schema.nodes.pageLinkBlock!.create({ pageId: made.id })]);
   view.focus();
 }

@@ -5,6 +5,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { tellPageEvent } from '../../../../core/client/page-events.ts';
 import { floatHome, place } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
+import { requestKey } from '../../../../core/client/request-key.ts';
 import { chooseDatabaseTemplate, nameThere } from '../../../blocks/client/reading/embedded-database.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
@@ -22,7 +23,7 @@ const unanswered = new Map<string, string>();
 
 async function requestDatabase(body: object): Promise<Made> {
   const asked = JSON.stringify(body);
-  const key = unanswered.get(asked) ?? crypto.randomUUID();
+  const key = unanswered.get(asked) ?? requestKey();
   unanswered.set(asked, key);
   const ask = () => send<Made>('POST', '/api/v2/collections', body, { headers: { 'idempotency-key': key } });
   const isLost = (error: unknown) =>

@@ -31,7 +31,7 @@ let standard: Emoji[] = [];
 let asking: Promise<OwnEmoji[]> | undefined;
 let own: OwnEmoji[] = [];
 
-/** Says where the emoji of the reader's language and their names are, and whose own ones are meant. */
+/** Says where the emoji of the reader's language and their names are, and whose own ones are meant; 0: nobody's. */
 export function useEmoji(addresses: string, workspaceId: number): void {
   const [list = '', names = ''] = addresses.split(' ');
   place = { standard: list, names, workspaceId };
@@ -57,7 +57,8 @@ export function standardEmoji(): Promise<Emoji[]> {
   return loading;
 }
 
-export function ownEmoji(): Promise<OwnEmoji[]> {
+export async function ownEmoji(): Promise<OwnEmoji[]> {
+  if (!place.workspaceId) return [];
   asking ??= send<{ emoji: OwnEmoji[] }>('GET', `/api/emoji?workspace_id=${place.workspaceId}`).then(
     ({ emoji }) => {
       own = emoji;

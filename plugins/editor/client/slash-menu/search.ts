@@ -2,6 +2,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { type NamedDay, weekdaysFor } from '../../../../core/client/date-words.ts';
 import { dayLabel } from '../../../../core/client/day-text.ts';
+import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
@@ -16,21 +17,27 @@ import { insertToken } from './token.ts';
 interface Found {
   id: number;
   title: string;
+  type?: string;
   page_icon: string;
   path?: string[];
 }
 
 /** A page that the person has opened. */
-interface Opened extends Omit<Found, 'id'> {
+interface Opened extends Omit<Found, 'id' | 'type'> {
   page_id: number;
 }
 
 interface Person {
   user_id: number;
   full_name: string;
+  avatar_url: string;
 }
 
 const SHOWN_MAX = 8;
+/** Of what is no plain page and has no icon of its own. */
+const ICONS: Record<string, string> = { row: 'list', collection: 'table' };
+/** More are looked at than shown: what has the word in its title may stand behind many texts that have it. */
+const FOUND_MAX = 30;
 /** Before anything is typed people come first, and leave room for the rest. */
 const PEOPLE_FIRST = 5;
 
@@ -79,26 +86,36 @@ function link(view: EditorView, id: number, title: string, names: NameCache): vo
 
 async function pagesFor(wanted: string): Promise<Found[]> {
   if (wanted) {
-    const asked = `/api/search?q=${encodeURIComponent(wanted)}&limit=${SHOWN_MAX}&type=page`;
-    return (await send<{ results: Found[] }>('GET', asked)).results;
+    const asked = `/api/search?q=${encodeURIComponent(wanted)}&limit=${FOUND_MAX}`;
+    return (await send<{ results: Found[] }>('GET', asked)).results.filter(({ type }) => type !== 'file');
   }
   // What others have changed, or programs, is not what somebody is about to name.
   const opened = await send<Opened[]>('GET', `/api/v2/recents?limit=${SHOWN_MAX + 1}`);
   return opened.map(({ page_id, ...found }) => ({ ...found, id: page_id }));
 }
 
+/** Whoever types here types a name: what begins with it goes first, then what has it in its title, last what speaks of it. */
+function rankFor(wanted: string): (found: Found) => number {
+  const whole = wanted.toLowerCase();
+  const words = whole.split(/\s+/);
+  return ({ title }) => {
+    const name = title.toLowerCase();
+    if (name.startsWith(whole)) return 0;
+    if (` ${name}`.includes(` ${whole}`)) return 1;
+    return words.every((word) => name.includes(word)) ? 2 : 3;
+  };
+}
+
 export async function suggestPages(query: string, page: PageData, names: NameCache): Promise<Suggestion[]> {
   const wanted = query.trim();
-  const named = (title: string) => title.toLowerCase().indexOf(wanted.toLowerCase());
-  // Whoever types here types a name: what begins with it, or has it in it, goes before what speaks of it.
-  const rank = ({ title }: Found) => (named(title) === 0 ? 0 : named(title) > 0 ? 1 : 2);
+  const rank = rankFor(wanted);
   const found = (await pagesFor(wanted)).filter(({ id }) => id !== page.id).sort((a, b) => rank(a) - rank(b));
-  const items = found.map(
-    ({ id, title, page_icon, path: above }): Suggestion => ({
+  const items = found.slice(0, SHOWN_MAX).map(
+    ({ id, title, type, page_icon, path: above }): Suggestion => ({
       label: title || t('editor.untitled'),
       group: t(wanted ? 'editor.group_pages' : 'editor.group_recent'),
-      icon: page_icon ? { sign: page_icon } : 'file-text',
-      hint: above?.at(-1),
+      icon: page_icon ? { sign: page_icon } : (ICONS[type ?? ''] ?? 'file-text'),
+      place: above?.at(-1),
       run: (view) => link(view, id, title, names),
     }),
   );
@@ -132,10 +149,10 @@ async function findPeople(query: string, page: PageData, names: NameCache): Prom
   );
   const wanted = query.trim().toLowerCase();
   const fitting = (await people).filter(({ full_name }) => full_name.toLowerCase().includes(wanted));
-  return fitting.slice(0, wanted ? SHOWN_MAX : PEOPLE_FIRST).map(({ user_id, full_name }) => ({
+  return fitting.slice(0, wanted ? SHOWN_MAX : PEOPLE_FIRST).map(({ user_id, full_name, avatar_url: src }) => ({
     label: full_name,
     group: t('editor.group_people'),
-    icon: 'user',
+    icon: { sign: el('img', { class: 'avatar', src, alt: '', width: 20, height: 20 }) },
     run(view) {
       names.addUser(user_id, full_name);
       insertToken(view, 'mention', { userId: user_id });

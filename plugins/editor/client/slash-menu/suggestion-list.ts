@@ -167,8 +167,13 @@ function option(item: Suggestion, index: number): HTMLElement {
     { role: 'option', id: `${ID}-${index}`, 'data-index': index, class: 'menu-item', 'aria-selected': 'false' },
     typeof item.icon === 'string'
       ? icon(item.icon)
-      : el('span', { class: 'suggest-sign', 'aria-hidden': 'true' }, signOf(item.icon.sign)),
+      : el(
+          'span',
+          { class: 'suggest-sign', 'aria-hidden': 'true' },
+          typeof item.icon.sign === 'string' ? signOf(item.icon.sign) : item.icon.sign,
+        ),
     el('span', { class: 'menu-label' }, item.label),
     item.hint ? el('kbd', {}, item.hint) : null,
+    item.place ? el('span', { class: 'meta' }, item.place) : null,
   );
 }

@@ -8,9 +8,11 @@ export interface Suggestion {
   label: string;
   /** heading of its group */
   group: string;
-  /** name of an icon, or an emoji */
-  icon: string | { sign: string };
+  /** name of an icon, or an emoji, or a picture */
+  icon: string | { sign: string | HTMLElement };
   hint?: string;
+  /** where it is, said where the label leaves room */
+  place?: string;
   /** acts after the typed word has been taken away; the caret is where it was */
   run(view: EditorView): void;
 }
