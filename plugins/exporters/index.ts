@@ -40,7 +40,6 @@ export default definePlugin({
   routes: [...exportRoutes, ...exportPageRoutes, ...scheduleRoutes],
   commands: exportCommands,
   nav: exportNav,
-  slots: [{ slot: 'workspace-settings', template: '/exporters/workspace-card' }],
   tables: exportTables,
   messages: new URL('./messages/', import.meta.url),
   jobs: {

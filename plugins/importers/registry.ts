@@ -20,11 +20,11 @@ export async function allImporters(app: App): Promise<Importer[]> {
 export const importerNamed = async (app: App, name: string): Promise<Importer | undefined> =>
   (await allImporters(app)).find((importer) => importer.name === name);
 
-/** Rows of an archive are taken as they are, with people and their rights. @throws Problem validation_failed */
+/** Rows of an archive are taken as they are, with people and their rights. @throws Problem forbidden */
 export function requireAdmin(actor: Actor): void {
   if (actor.type === 'system' || (actor.type === 'user' && actor.isAdmin)) return;
   throw new Problem(
-    'validation_failed',
+    'forbidden',
     'An archive brings people and their rights with it: an administrator of the service has to import it. A Markdown export can be imported by everybody.',
   );
 }

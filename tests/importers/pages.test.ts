@@ -45,6 +45,18 @@ onEachEngine((_engine, open) => {
     assert.match(unknown.text, /role="alert"/);
   });
 
+  it('dates no page ahead of now, whatever a file says', async () => {
+    const note = '---\ncreated: 2020-02-03T04:05:06Z\nupdated: 2999-01-01T00:00:00Z\n---\n\n# From tomorrow\n';
+    const fields = { source: 'markdown', workspace_id: String(t.ws1) };
+    const id = String((await begin('edi', fields, note)).headers.location).split('=')[1];
+    await until('edi', `/import?job=${id}`, /Nothing has been imported yet/);
+    await t.form('edi', `/import/${id}/start`, {});
+    await t.app.jobs.drain();
+    const [page] = await t.app.database.reader('pages').where({ title: 'From tomorrow' });
+    assert.match(page.created_at, /^2020-02-03/);
+    assert.ok(page.updated_at <= t.app.now(), page.updated_at);
+  });
+
   it('lists all that was brought in, page by page', async () => {
     const { headers } = await begin('edi', { source: 'markdown', workspace_id: String(t.ws1) });
     const id = String(headers.location).split('=')[1];
@@ -86,7 +98,7 @@ onEachEngine((_engine, open) => {
       404,
     );
     assert.equal((await t.form('edi', `/import/${id}/start`)).status, 303);
-    await until('edi', place, /Everything is here/);
+    await until('edi', place, /Import complete/);
     const found = (await t.call('edi', 'GET', '/api/search?q=tulips')).body;
     assert.equal(found.total, 1);
     assert.equal((await t.form('edi', `/import/${id}/undo`)).status, 303);

@@ -12,12 +12,19 @@ import { count, pagesOf, titled } from './imports.ts';
 
 const BOUNDARY = 'frontier-of-parts';
 
-function form(fields: Record<string, string>, file?: { name: string; data: Buffer }): Buffer {
+interface Upload {
+  /** default: file */
+  field?: string;
+  name: string;
+  data: Buffer;
+}
+
+function form(fields: Record<string, string>, file?: Upload): Buffer {
   const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
   if (file) {
-    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${file.field ?? 'file'}"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
     parts.push(Buffer.from(head), file.data, Buffer.from('\r\n'));
   }
   return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
@@ -41,7 +48,7 @@ onEachEngine((_engine, open) => {
   const upload = (
     who: Name | 'anon',
     fields: Record<string, string>,
-    file: { name: string; data: Buffer } | undefined = { name: 'vault.zip', data: vault },
+    file: Upload | undefined = { name: 'vault.zip', data: vault },
     url = '/api/import/jobs',
   ) =>
     t.call(who, 'POST', url, {
@@ -104,6 +111,16 @@ onEachEngine((_engine, open) => {
     const { warnings } = body.report_json;
     assert.deepEqual([warnings[0].item, warnings[0].kind], ['http://127.0.0.1/it%27s%20there', 'unreadable']);
     assert.equal((await t.call('ann', 'POST', `/api/import/jobs/${body.id}/cancel`)).status, 200);
+  });
+
+  it('takes one file that comes as `files`, and keeps nothing of one that is refused', async () => {
+    const file = { field: 'files', name: 'vault.zip', data: vault };
+    const { body } = await finish(await upload('ann', { dry_run: '1' }, file));
+    assert.deepEqual([body.status, body.filename], ['preview_ready', 'vault.zip']);
+    assert.equal((await t.call('ann', 'POST', `/api/import/jobs/${body.id}/cancel`)).status, 200);
+    assert.equal((await upload('ann', { location: 'x' }, file)).status, 422);
+    for (let tries = 0; tries < 200 && incoming().length; tries += 1) await sleep(20);
+    assert.deepEqual(incoming(), []);
   });
 
   it('previews again, with the mapping that was said meanwhile', async () => {

@@ -53,8 +53,9 @@ function media({ children: _, ...block }: Block, links: Links): Block {
     return { id, type: found.kind, data: { ...data, name: data.name || found.name, fileId: found.fileId } };
   if (typeof url !== 'string') return { ...block, id, data };
   if (!found && isWebAddress(url)) return { ...block, id, data: { ...data, url } };
-  const words = [data.caption, data.alt, data.name, url].find((text) => typeof text === 'string' && text);
-  return { id, type: 'paragraph', data: {}, content: [textNode(`[${String(words)}]`)] };
+  const said = [data.caption, data.alt].filter((text) => typeof text === 'string' && text);
+  const words = [...new Set(said.length ? said : [data.name || url])].join(', ');
+  return { id, type: 'paragraph', data: {}, content: [textNode(`[${words}]`)] };
 }
 
 const hrefOf = (node: Inline): string | undefined => {

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { MarkupParser } from '../../../core/files/markup-parser.ts';
 import type { MarkdownOptions } from '../../blocks/markdown/options.ts';
-import { marksOf, paletteOf, stylesOf } from './html/style.ts';
+import { marksOf } from './html/style.ts';
 
 export interface HtmlTag {
   name: string;
@@ -62,7 +62,7 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
   const loss = (kind: string, detail: string) => options?.onLoss?.({ kind, detail });
   const links: Token[] = [];
   const meanings: string[] = [];
-  const looks: Looks = { span: [], font: [] };
+  const looks: Looks = { span: [], font: [], mark: [] };
   const raises: boolean[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
@@ -82,7 +82,7 @@ function rewritten(tokens: Token[], state: StateCore): Token[] {
       const isMarked = tag.isClosing ? raises.pop() : raises.at(-1);
       if (isMarked && !tag.isClosing) loss(tag.name === 'sup' ? 'superscript' : 'subscript', token.content);
       if (isMarked) made.push(text(state, tag.isClosing ? ')' : tag.name === 'sup' ? '^(' : '_('));
-    } else if (tag.name === 'span' || tag.name === 'font') made.push(...lookTokens(tag, token, { state, looks }));
+    } else if (Object.hasOwn(looks, tag.name)) made.push(...lookTokens(tag, token, { state, looks }));
     else made.push(...known(tag, token, { state, links }));
   }
   // A link that nothing ends is none.
@@ -100,21 +100,23 @@ function endsWithin(name: string, tokens: Token[]): boolean {
 }
 
 /** Marks, as our own Markdown writes them, of each element that is open, from the outermost on. */
-type Looks = Record<'span' | 'font', string[][]>;
+type Looks = Record<'span' | 'font' | 'mark', string[][]>;
 
 interface LookPlace {
   state: StateCore;
   looks: Looks;
 }
 
-/** A span of our own Markdown; the end of one ends what its beginning became. */
+/** A span or mark of our own Markdown; the end of one ends what its beginning became. */
 function spanTokens(token: Token, { state, looks }: LookPlace): Token[] {
-  if (token.type !== 'tag' || token.meta?.name !== 'span') return [token];
-  if (!token.meta.close) {
-    looks.span.push(['span']);
+  const { name, close = false } = token.meta ?? {};
+  if (token.type !== 'tag' || (name !== 'span' && name !== 'mark')) return [token];
+  const open = looks[name as keyof Looks];
+  if (!close) {
+    open.push([name]);
     return [token];
   }
-  const names = looks.span.pop();
+  const names = open.pop();
   return names
     ? markTokens(
         names.toReversed().map((name) => ({ name, close: true })),
@@ -155,11 +157,6 @@ function markTokens(marks: object[], { content }: Token, state: StateCore): Toke
   });
 }
 
-function groundOf({ name, attrs }: HtmlTag): string | undefined {
-  const { background, 'background-color': ground = background } = stylesOf(attrs.style);
-  return name === 'mark' ? paletteOf(ground) : undefined;
-}
-
 /** What an abbreviation stands for, behind it. */
 function meaning({ isClosing, attrs }: HtmlTag, open: string[], state: StateCore): Token[] {
   if (!isClosing) open.push(attrs.title?.trim() ?? '');
@@ -174,8 +171,7 @@ function known(tag: HtmlTag, token: Token, { state, links }: { state: StateCore;
   const shown = SHOWN[name] && !links.length ? attrs[SHOWN[name]] : undefined;
   if (shown && !isClosing) return anchorOf(shown, attrs.title || shown, state);
   const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : OWN_MARKS.has(name) ? name : undefined;
-  const color = groundOf(tag);
-  return mark ? markTokens([{ name: mark, close: isClosing, ...(color && { color }) }], token, state) : [];
+  return mark ? markTokens([{ name: mark, close: isClosing }], token, state) : [];
 }
 
 function picture({ src = '', alt = '', title, width }: Record<string, string>, state: StateCore): Token {

@@ -55,7 +55,7 @@ export async function convertNote(
 }
 
 /** Raised when the conversion itself changes, so that a repeated import brings the new form. */
-const CONVERSION = '5';
+const CONVERSION = '7';
 
 /** Dates are left out: a copied vault has new ones on every file, and nothing else changed. */
 function fingerprintOf({ created: _, updated: __, contentHash: ___, ...item }: NoteItem, answers: string[]): string {

@@ -28,7 +28,7 @@ export function entryPath(raw: string): PathResult {
 const isNamed = (part: string): boolean => part !== '' && part !== '.';
 
 function refusal(path: string): string | undefined {
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'has an absolute name';
+  if (path.startsWith('/') || /^[a-z]:(?! )/i.test(path)) return 'has an absolute name';
   const parts = path.split('/');
   if (parts.includes('..')) return 'has a name that leaves its folder';
   if (path.includes('\0')) return 'has a name with U+0000';

@@ -50,14 +50,16 @@ export function limitImportUploads(app: App, folder: string): void {
   importUploadPayload.maxBytes = app.settings.IMPORT_MAX_MB * MIB + FRAME;
   importUploadPayload.uploads = folder;
   app.server.events.on('response', (request) => {
-    const { file } = (request.payload ?? {}) as { file?: Partial<Upload> };
-    if (typeof file?.path === 'string' && file.path.startsWith(folder))
-      rm(file.path, { force: true }).catch((error) => app.log.warn({ err: error }, 'an upload was not removed'));
+    const { file, files } = (request.payload ?? {}) as { file?: Partial<Upload>; files?: unknown };
+    // What was refused keeps the name that it came by, and may be several.
+    for (const { path } of [file ?? {}, files ?? {}].flat() as Partial<Upload>[])
+      if (typeof path === 'string' && path.startsWith(folder))
+        rm(path, { force: true }).catch((error) => app.log.warn({ err: error }, 'an upload was not removed'));
   });
 }
 
 export const uploadFields = Joi.object({
-  file: file().description('the file or archive to import (multipart)'),
+  file: file().description('the file or archive to import (multipart); `files` is another name for it'),
   url: Joi.string()
     .max(2048)
     .allow('')
@@ -68,7 +70,9 @@ export const uploadFields = Joi.object({
   parent_id: textId().allow(null, ''),
   dry_run: Joi.alternatives(Joi.boolean(), Joi.valid(0, 1, '0', '1', 'true', 'false', '')),
   options: Joi.alternatives(Joi.object().unknown(), Joi.string().allow('').max(10_000)),
-}).required();
+})
+  .rename('files', 'file')
+  .required();
 
 /** @throws Problem validation_failed, forbidden, not_found */
 export async function receive(request: Request): Promise<JobRow> {

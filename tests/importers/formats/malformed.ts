@@ -61,19 +61,19 @@ export function damaged(tree: Tree, random: () => number): Tree {
   return { ...tree, [name]: way() };
 }
 
-/** Files in memory as a source. */
-export function sourceOf(tree: Tree): Source {
+/** Files in memory as a source. @param kept folder for what is found in them; without it that is gone once it was read */
+export function sourceOf(tree: Tree, kept?: string): Source {
   const all = Object.entries(tree).map(([path, content]): SourceEntry => {
     const bytes = Buffer.from(content as string);
     const name = path.slice(path.lastIndexOf('/') + 1);
     return {
       ...{ path, name, size: bytes.length, bytes: async () => bytes, text: async () => decode(bytes).text },
       async withFile(use) {
-        const folder = scratchFolder();
+        const folder = kept ?? scratchFolder();
         try {
           return await withEntryFile({ bytes: async () => bytes }, folder, (file) => use(file, folder));
         } finally {
-          rmSync(folder, { recursive: true, force: true });
+          if (!kept) rmSync(folder, { recursive: true, force: true });
         }
       },
     };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocksPlainText } from '../../../plugins/blocks/plain-text.ts';
+import { asInline, PageBuilder } from '../../../plugins/importers/conversion/html/flow.ts';
 import bear from '../../../plugins/importers/formats/bear/index.ts';
 import bookmarks from '../../../plugins/importers/formats/browser-bookmarks/index.ts';
 import calendar from '../../../plugins/importers/formats/calendar/index.ts';
@@ -87,6 +88,48 @@ describe('words beside what everybody sees', () => {
     const [page] = of(await itemsIn(bookmarks, 'a.html', text), 'page');
     assert.deepEqual(page?.properties, { title: 'Read later' });
     assert.equal(page?.blocks?.[0]?.data.description, 'to read · cover: https://example.org/c.png · note: for Ann');
+  });
+
+  it('of a bookmark are where links and pictures of its description lead, and what is said of one that no browser follows', async () => {
+    const text =
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><TITLE>Mine</TITLE><DL><p><DT><A HREF="https://example.org/">a</A><DD>See <a href="https://example.org/b">there</a> <a href="https://example.org/c"><img src="https://example.org/d.png" alt="map"></a><DT><A HREF="?x" PRIVATE="1" ADD_DATE="1700000000">b</A></DL>';
+    const [page] = of(await itemsIn(bookmarks, 'a.html', text), 'page');
+    assert.deepEqual(page?.properties, { title: 'Mine' });
+    assert.equal(
+      page?.blocks?.[0]?.data.description,
+      'See there (https://example.org/b) map (https://example.org/d.png) (https://example.org/c)',
+    );
+    assert.match(blocksPlainText(page?.blocks?.slice(1) ?? []), /^b \(\?x\) · 2023-11-14 · private/);
+  });
+
+  it('of an alarm are its subject, who gets it and what it brings along, and of an event what it is linked with', async () => {
+    const lines = [
+      ...['BEGIN:VCALENDAR', 'SOURCE:https://example.org/calendar', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Talk'],
+      ...['DTSTART:20261120T090000Z', 'LINK;LABEL=Venue;VALUE=URI:https://example.org/venue', 'BEGIN:VALARM'],
+      ...['ACTION:EMAIL', 'TRIGGER:-PT10M', 'SUMMARY:Agenda', 'DESCRIPTION:Send it', 'ATTENDEE:mailto:bob@example.org'],
+      ...['ATTACH:https://example.org/agenda.doc', 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR'],
+    ];
+    const items = await itemsIn(calendar, 'a.ics', lines.join('\r\n'));
+    assert.equal(databases(items)[0]?.description, 'https://example.org/calendar');
+    const said = 'Link: Venue: https://example.org/venue,Agenda,Send it,bob@example.org,https://example.org/agenda.doc';
+    assert.deepEqual(
+      rows(items)[0]?.markdown?.replaceAll('- Alarm: ', '- ').replace(/^- /gm, '').split('\n'),
+      said.split(','),
+    );
+  });
+
+  it('of a calendar without events are in its file, which the report names', async () => {
+    const items = await itemsIn(calendar, 'a.ics', 'BEGIN:VCALENDAR\r\nNAME:Tides\r\nEND:VCALENDAR');
+    assert.deepEqual(
+      items.map((item) => (item.type === 'problem' ? item.kind : item.type)),
+      ['empty', 'file'],
+    );
+  });
+
+  it('of a diagram in a cell are there as code', () => {
+    const page = new PageBuilder();
+    const cell = asInline([{ id: '', type: 'mermaid', data: { source: 'graph LR\n  A --> B' } }], page);
+    assert.deepEqual(cell, [{ type: 'text', text: 'graph LR A --> B', marks: [{ type: 'code' }] }]);
   });
 
   it('of a file of a note of Evernote are where it was found', async () => {

@@ -24,7 +24,7 @@ describe('random exports', () => {
       for (let seed = 1; seed <= EACH; seed++) {
         const words = new PlantedWords(seed);
         const tree = make(words);
-        const [lost] = await lossOf(importer, tree, words);
+        const [lost] = await lossOf(importer, tree, words, form);
         assert.equal(lost, undefined, lost && `seed ${seed}: ${lost} in …${around(tree, lost)}…`);
       }
     });

@@ -21,6 +21,8 @@ const inlineHtml: Make = (words, depth) => {
     () => `<a href="https://example.org/${words.word()}?a=1&amp;b=${words.word()}"><b>${words.words()}</b></a>`,
     () => `<a href="mailto:${words.word()}@example.org">${words.word()}</a>`,
     () => `<img src="https://example.org/${words.word()}.png" alt="${words.words()}">`,
+    () => `<img src="${words.word()}/${words.word()}.png" alt="${words.words()}">`,
+    () => `<a href="${words.word()}.html?a=1#${words.word()}">${words.words()}</a>`,
     () => `${inner()}<br>${inner()}`,
     () => `${inner()} &amp; &lt;${words.word()}&gt;&nbsp;${inner()}`,
     () => `<ruby>${words.word()}<rp>(</rp><rt>${words.word()}</rt><rp>)</rp></ruby>`,
@@ -90,6 +92,8 @@ const inlineMarkdown: Make = (words, depth) => {
     () => `\`${words.words()}\``,
     () => `[${inner()}](https://example.org/${words.word()})`,
     () => `![${words.word()}](https://example.org/${words.word()}.png)`,
+    () =>
+      `![${words.word()}](<${words.word()} a/${words.word()}.png>) [${words.word()}](../${words.word()}%20b.md#${words.word()})`,
     () => `<https://example.org/${words.word()}>`,
     () => `https://example.org/${words.word()} ${words.word()}`,
     () => `$${words.word()}$ ${words.word()}`,

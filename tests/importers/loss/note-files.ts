@@ -2,6 +2,7 @@
 import { archive } from '../formats/items.ts';
 import { blockHtml, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
+import { randomSuperNote } from './super-notes.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -36,8 +37,9 @@ export function randomSimplenote(words: PlantedWords): string {
 export function randomStandardNotes(words: PlantedWords): string {
   const dates = { created_at: '2024-03-01T08:00:00.000Z', updated_at: '2024-03-01T08:00:00.000Z' };
   const notes = words.some(1, 3, () => {
-    const kind = words.one(['plain-text', 'markdown', 'task', 'code']);
-    const text = kind === 'markdown' ? markdownBody(words) : words.some(1, 4, () => words.words()).join('\n');
+    const kind = words.one(['plain-text', 'markdown', 'task', 'code', 'super']);
+    const bodies: Record<string, (words: PlantedWords) => string> = { markdown: markdownBody, super: randomSuperNote };
+    const text = bodies[kind]?.(words) ?? words.some(1, 4, () => words.words()).join('\n');
     const content = { title: words.words(), text, noteType: kind, references: [] };
     return { uuid: `n${words.all.length}`, content_type: 'Note', content, ...dates };
   });
@@ -110,9 +112,16 @@ export function randomEpub(words: PlantedWords): Buffer {
 }
 
 export function randomOdt(words: PlantedWords): Buffer {
+  const pictures: Record<string, string> = {};
+  const picture = (): string => {
+    const name = `Pictures/${Object.keys(pictures).length}.png`;
+    pictures[name] = `\x89PNG\r\n\x1a\n${name}`;
+    return `<draw:frame><draw:image xlink:href="${name}"/><svg:title>${words.words()}</svg:title><svg:desc>${words.words()}</svg:desc></draw:frame>`;
+  };
   const inline = (): string =>
     words.one([
       () => words.words(),
+      picture,
       () => `<text:span text:style-name="T1">${words.words()}</text:span>`,
       () => `<text:a xlink:href="https://example.org/${words.word()}">${words.words()}</text:a>`,
       () =>
@@ -140,6 +149,7 @@ export function randomOdt(words: PlantedWords): Buffer {
   );
   return archive({
     'content.xml': `<office:document-content><office:body><office:text>${body.join('')}</office:text></office:body></office:document-content>`,
+    ...pictures,
     'meta.xml': `<office:document-meta><office:meta><dc:title>${words.words()}</dc:title><meta:keyword>${words.word()}</meta:keyword></office:meta></office:document-meta>`,
   });
 }

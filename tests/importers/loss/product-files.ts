@@ -1,5 +1,4 @@
 // Random files of boards, trackers, calendars, wikis and word processors, every part of which says a planted word.
-import { docx } from '../formats/own-exports.ts';
 import { type BookForm, type SheetWritten, workbookOf } from '../tables/workbooks.ts';
 import { blockHtml, markdownBody } from './markup.ts';
 import type { PlantedWords } from './planted-words.ts';
@@ -112,6 +111,9 @@ export const randomEvent = (words: PlantedWords): string =>
         () => `CONTACT:${words.words()}`,
         () => `ATTACH:https://example.org/${words.word()}`,
         () => `CONFERENCE;VALUE=URI:https://example.org/${words.word()}`,
+        () => `LINK;LABEL=${words.word()};VALUE=URI:https://example.org/${words.word()}`,
+        () =>
+          `BEGIN:VALARM\r\nACTION:EMAIL\r\nTRIGGER:-PT10M\r\nSUMMARY:${words.words()}\r\nDESCRIPTION:${words.words()}\r\nATTENDEE:mailto:${words.word()}@example.org\r\nATTACH:https://example.org/${words.word()}\r\nEND:VALARM`,
       ])(),
     ),
     'END:VEVENT',
@@ -144,19 +146,6 @@ export const randomConfluence = (
 <object class="Space"><id name="id">1</id><property name="name"><![CDATA[Harbour]]></property><property name="key"><![CDATA[HB]]></property></object>
 <object class="Page"><id name="id">10</id><property name="space" class="Space"><id name="id">1</id></property><property name="title"><![CDATA[${words.words()}]]></property><property name="contentStatus"><![CDATA[current]]></property></object>
 <object class="BodyContent"><id name="id">20</id><property name="content" class="Page"><id name="id">10</id></property><property name="bodyType">2</property><property name="body"><![CDATA[${storage(words)}]]></property></object></hibernate-generic>`;
-
-export function randomDocx(words: PlantedWords): Buffer {
-  const run = () =>
-    `<w:r>${words.one(['', '<w:rPr><w:b/></w:rPr>', '<w:rPr><w:strike/></w:rPr>'])}<w:t>${words.words()}</w:t></w:r>`;
-  const paragraph = () =>
-    `<w:p>${words.one(['', '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>'])}${words.some(1, 3, run).join('')}</w:p>`;
-  const table = () => {
-    const row = () => `<w:tr>${words.some(2, 2, () => `<w:tc>${paragraph()}</w:tc>`).join('')}</w:tr>`;
-    return `<w:tbl>${words.some(1, 3, row).join('')}</w:tbl>`;
-  };
-  const box = () => `<w:sdt><w:sdtContent>${paragraph()}</w:sdtContent></w:sdt>`;
-  return docx(words.some(1, 6, () => words.one([paragraph, paragraph, table, box])()).join(''));
-}
 
 export function randomBook(words: PlantedWords, form: BookForm): Buffer {
   const sheet = () => {

@@ -2,21 +2,18 @@
 
 import type { Tree } from '../imports.ts';
 import { randomAnyBlock, randomAnytype } from './anytype-files.ts';
+import { randomAirtable, randomDeck, randomGitlab, randomRedmine } from './board-files.ts';
+import { randomDocx, randomOds, randomPdf, randomWord } from './document-files.ts';
+import { randomLogseq, randomLogseqGraph, randomRoam, randomRoamDatabase } from './graph-files.ts';
 import { htmlBody, markdownBody } from './markup.ts';
 import { randomEpub, randomMediaWiki, randomOdt, randomSimplenote, randomStandardNotes } from './note-files.ts';
 import { randomOutline } from './outline-files.ts';
 import type { PlantedWords } from './planted-words.ts';
+import { randomBook, randomConfluence, randomEvent, randomIssues, randomJson, randomTrello } from './product-files.ts';
 import {
-  randomBook,
-  randomConfluence,
-  randomDocx,
-  randomEvent,
-  randomIssues,
-  randomJson,
-  randomTrello,
-} from './product-files.ts';
-import {
+  randomAsana,
   randomAsanaTable,
+  randomClickUp,
   randomJiraTable,
   randomJiraXml,
   randomLinearTable,
@@ -106,8 +103,17 @@ function outline(words: PlantedWords, depth = 3): string {
   return `<outline text="${words.words()}"${more}>${below}</outline>`;
 }
 
-const bookmark = (words: PlantedWords): string =>
-  `<DT><A HREF="https://example.org/${words.word()}" ADD_DATE="1700000000" TAGS="${words.word()},${words.word()}">${words.words()}</A>${words.random() < 0.4 ? `<DD>${words.words()}` : ''}`;
+const bookmark = (words: PlantedWords): string => {
+  const described = words.one([
+    () => '',
+    () => `<DD>${words.words()}`,
+    () =>
+      `<DD>${words.word()} <a href="https://example.org/${words.word()}?a=1&amp;b=2"><img src="https://example.org/${words.word()}.png" alt="${words.word()}"></a>`,
+    () => `<DD><a href="https://example.org/${words.word()}">${words.words()}</a>`,
+  ])();
+  const address = words.one([() => `https://example.org/${words.word()}`, () => `?${words.word()}`])();
+  return `<DT><A HREF="${address}" ADD_DATE="1700000000" TAGS="${words.word()},${words.word()}" NOTE="${words.word()}">${words.words()}</A>${described}`;
+};
 
 function bookmarks(words: PlantedWords, depth = 2): string {
   const inner = words.some(1, 3, () => bookmark(words));
@@ -137,57 +143,6 @@ const keep = (words: PlantedWords): Tree => ({
         }),
   }),
 });
-
-const roamText = (words: PlantedWords): string =>
-  words.one([
-    () => words.words(),
-    () => `[[${words.word()}]] #${words.word()} #[[${words.words()}]]`,
-    () => {
-      const { word, isDone } = words.task();
-      return `{{[[${isDone ? 'DONE' : 'TODO'}]]}} ${word}`;
-    },
-    () => `**${words.word()}** __${words.word()}__ ^^${words.word()}^^ ~~${words.word()}~~ \`${words.word()}\``,
-    () =>
-      `[${words.word()}](https://example.org/${words.word()}) ![${words.word()}](https://example.org/${words.word()}.png)`,
-    () => `${words.word()}:: ${words.words()}`,
-    () => `> ${words.words()}`,
-    () => `\`\`\`javascript\n${words.words()}\`\`\``,
-    () => `{{iframe: https://example.org/${words.word()}}} {{[[video]]: https://example.org/${words.word()}}}`,
-    () => `$$${words.word()}$$ {{embed: [[${words.word()}]]}} {{${words.word()}: ${words.word()}}}`,
-  ])();
-
-interface RoamBlock {
-  uid: string;
-  string: string;
-  children: RoamBlock[];
-}
-const roamBlock = (words: PlantedWords, depth = 2): RoamBlock => ({
-  uid: `u${words.all.length}`,
-  string: roamText(words),
-  ...(words.random() < 0.3 && { ':children/view-type': words.one([':numbered', ':document', ':bullet', ':other']) }),
-  children: depth > 0 ? words.some(0, 2, () => roamBlock(words, depth - 1)) : [],
-});
-
-const logseqBlock = (words: PlantedWords, depth = 2, by = ''): string => {
-  const text = words.one([
-    () => words.words(),
-    () => {
-      const { word, isDone } = words.task();
-      return `${isDone ? 'DONE' : 'TODO'} ${word}`;
-    },
-    () => `${words.word()}\n${by}  ${words.word()}:: ${words.words()}`,
-    () => `# ${words.words()}`,
-    () => `[[${words.word()}]] #${words.word()} ((${words.word()}))`,
-    () => `![${words.word()}](https://example.org/${words.word()}.png)${words.one(['', '{:height 20, :width 30}'])}`,
-    () =>
-      `LATER [#A] ${words.word()}\n${by}  SCHEDULED: <2026-01-02 Fri>\n${by}  :LOGBOOK:\n${by}  CLOCK: [2026-01-02 Fri 10:00:00]\n${by}  :END:`,
-    () => `> ${words.words()}`,
-    () => `#+BEGIN_QUOTE\n${by}  ${words.words()}\n${by}  #+END_QUOTE`,
-    () => `{{query ${words.word()}}} {{embed [[${words.word()}]]}} {{video https://example.org/${words.word()}}}`,
-  ])();
-  const below = depth > 0 ? words.some(0, 2, () => logseqBlock(words, depth - 1, `${by}\t`)) : [];
-  return [`${by}- ${text}`, ...below].join('\n');
-};
 
 export const randomSources: RandomSource[] = [
   { source: 'markdown', make: markdownFolder() },
@@ -253,52 +208,46 @@ export const randomSources: RandomSource[] = [
     make: (words) =>
       asTree(
         'b.html',
-        `<!DOCTYPE NETSCAPE-Bookmark-file-1><TITLE>Bookmarks</TITLE><H1>Bookmarks</H1><DL><p>${bookmarks(words)}</DL><p>`,
+        `<!DOCTYPE NETSCAPE-Bookmark-file-1><TITLE>${words.words()}</TITLE><H1>${words.one([() => 'Bookmarks', () => words.words()])()}</H1><DL><p>${bookmarks(words)}</DL><p>`,
       ),
   },
   { source: 'google-keep', make: (words) => ({ ...keep(words), ...keep(words) }) },
   {
     source: 'roam',
-    make: (words) =>
-      asTree(
-        'g.json',
-        JSON.stringify(
-          words.some(1, 3, () => ({
-            title: words.words(),
-            uid: `p${words.all.length}`,
-            children: words.some(0, 3, () => roamBlock(words)),
-          })),
-        ),
-      ),
+    make: (words) => asTree('g.json', JSON.stringify(randomRoam(words))),
   },
-  {
-    source: 'logseq',
-    make: (words) =>
-      asTree(
-        `pages/${words.word()}.md`,
-        `${words.random() < 0.5 ? `${words.word()}:: ${words.words()}\ntags:: ${words.word()}\n\n` : ''}${words.some(1, 4, () => logseqBlock(words)).join('\n')}`,
-      ),
-  },
+  { source: 'roam', form: 'edn', make: (words) => asTree('g.edn', randomRoamDatabase(words)) },
+  { source: 'logseq', make: (words) => asTree(`pages/${words.word()}.md`, randomLogseq(words)) },
+  { source: 'logseq', form: 'json', make: (words) => asTree('g.json', randomLogseqGraph(words)) },
   { source: 'issues', form: 'trello', make: (words) => asTree('b.json', randomTrello(words)) },
   { source: 'issues', form: 'github', make: (words) => asTree('i.json', randomIssues(words)) },
+  { source: 'issues', form: 'gitlab', make: (words) => asTree('i.ndjson', randomGitlab(words)) },
+  { source: 'issues', form: 'deck', make: (words) => asTree('d.json', randomDeck(words)) },
+  { source: 'issues', form: 'redmine', make: (words) => asTree('r.json', randomRedmine(words)) },
+  { source: 'json', form: 'airtable', make: (words) => asTree('a.json', randomAirtable(words)) },
   { source: 'json', make: (words) => asTree('a.json', randomJson(words)) },
   {
     source: 'calendar',
     make: (words) =>
       asTree(
         'c.ics',
-        `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${words.some(1, 3, () => randomEvent(words)).join('\r\n')}\r\nEND:VCALENDAR\r\n`,
+        `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nSOURCE:https://example.org/${words.word()}\r\n${words.some(1, 3, () => randomEvent(words)).join('\r\n')}\r\nEND:VCALENDAR\r\n`,
       ),
   },
   { source: 'issues', form: 'jira', make: (words) => asTree('j.json', randomJira(words)) },
   { source: 'issues', form: 'jira xml', make: (words) => asTree('j.xml', randomJiraXml(words)) },
   { source: 'issues', form: 'jira csv', make: (words) => asTree('j.csv', randomJiraTable(words)) },
+  { source: 'issues', form: 'asana json', make: (words) => asTree('a.json', randomAsana(words)) },
+  { source: 'issues', form: 'clickup', make: (words) => asTree('c.csv', randomClickUp(words)) },
   { source: 'issues', form: 'asana', make: (words) => asTree('a.csv', randomAsanaTable(words)) },
   { source: 'issues', form: 'linear', make: (words) => asTree('l.csv', randomLinearTable(words)) },
   { source: 'issues', form: 'todoist', make: (words) => asTree('t.csv', randomTodoistTable(words)) },
   { source: 'spreadsheet', make: (words) => ({ 'a.xlsx': randomBook(words, 'xlsx') }) },
   { source: 'spreadsheet', form: 'xls', make: (words) => ({ 'a.xls': randomBook(words, 'biff8') }) },
   { source: 'spreadsheet', form: 'xlsb', make: (words) => ({ 'a.xlsb': randomBook(words, 'xlsb') }) },
+  { source: 'spreadsheet', form: 'ods', make: (words) => ({ 'a.ods': randomOds(words) }) },
+  { source: 'pdf', make: (words) => ({ [`${words.word()}.pdf`]: randomPdf(words) }) },
+  { source: 'word-documents', form: 'word 97', make: (words) => ({ [`${words.word()}.doc`]: randomWord(words) }) },
   { source: 'word-documents', make: (words) => ({ [`${words.word()}.docx`]: randomDocx(words) }) },
   { source: 'word-documents', form: 'rtf', make: (words) => ({ [`${words.word()}.rtf`]: randomRtf(words) }) },
   { source: 'word-documents', form: 'mhtml', make: (words) => ({ [`${words.word()}.mht`]: randomMhtml(words) }) },

@@ -66,6 +66,56 @@ export const randomTodoistTable = (words: PlantedWords): string => {
   return [head, task(), ...words.some(1, 5, () => words.one([task, note, section])())].join('\n');
 };
 
+export const randomClickUp = (words: PlantedWords): string =>
+  tableOf(words, {
+    ...{
+      'Task Type': () => 'Task',
+      'Task ID': keyOf(words),
+      'Task Name': () => words.words(),
+      'Task Content': longText(words),
+    },
+    ...{
+      Status: () => words.word(),
+      'Date Created': () => '1709280000000',
+      Assignees: () => `[${words.word()},${words.word()}]`,
+    },
+    ...{ Tags: () => `[${words.word()}]`, Priority: () => words.one(['1', 'null']), 'List Name': () => words.word() },
+    Attachments: () => JSON.stringify([{ title: words.word(), url: `https://example.org/${words.word()}` }]),
+    Checklists: () =>
+      JSON.stringify({
+        [words.word()]: words.some(0, 3, () => {
+          const { word, isDone } = words.task();
+          return words.one([{ name: word, resolved: isDone, assignee: { username: words.word() } }]);
+        }),
+      }),
+    Comments: () =>
+      JSON.stringify(words.some(0, 2, () => ({ text: words.words(), by: `${words.word()}@example.org` }))),
+    'Assigned Comments': () => JSON.stringify([{ text: words.words(), by: words.word(), assigned: words.word() }]),
+  });
+
+export const randomAsana = (words: PlantedWords): string => {
+  const named = () => ({ gid: `${words.all.length}`, name: words.word() });
+  const task = (depth: number): object => ({
+    ...{ gid: `${words.all.length}`, resource_type: 'task', name: words.words(), completed: words.random() < 0.5 },
+    ...(words.random() < 0.5
+      ? { notes: longText(words)() }
+      : {
+          html_notes: `<body><strong>${words.word()}</strong> <a href="https://example.org/${words.word()}">${words.words()}</a><ul><li>${words.word()}</li></ul></body>`,
+        }),
+    ...{ assignee: named(), followers: [named()], tags: [named()], projects: [named()] },
+    memberships: [{ project: named(), section: named() }],
+    custom_fields: [
+      { ...named(), text_value: words.words() },
+      { ...named(), multi_enum_values: [named(), named()] },
+      { ...named(), people_value: [named()] },
+    ],
+    attachments: words.some(0, 2, () => ({ name: words.word(), permanent_url: `https://example.org/${words.word()}` })),
+    stories: [{ type: 'comment', text: words.words(), created_by: named() }],
+    subtasks: depth > 0 ? words.some(0, 2, () => task(depth - 1)) : [],
+  });
+  return JSON.stringify({ data: words.some(1, 3, () => task(1)) });
+};
+
 export function randomJiraXml(words: PlantedWords): string {
   const markup = (): string =>
     `&lt;p&gt;${words.words()} &lt;a href="https://example.org/${words.word()}"&gt;${words.word()}&lt;/a&gt;&lt;/p&gt;`;

@@ -1,12 +1,18 @@
 // The first step: what to bring, which kind of source it is, and where it goes.
 import { useEffect, useState } from 'preact/hooks';
-import { type DroppedFile, type DroppedItems, fromDrop, fromField } from '../../../../core/client/dropped-files.ts';
 import { number, t } from '../../../../core/client/messages.ts';
+import {
+  type DroppedFile,
+  type DroppedItems,
+  fromDrop,
+  fromField,
+} from '../../../../core/client/upload/dropped-files.ts';
 import type { WizardProps } from '../import-wizard.tsx';
 import { guessSource } from './detect-source.ts';
 import { readFileHead } from './file-head.ts';
 import type { ImportSource, OptionRule } from './job.ts';
 import { ParentField } from './parent-field.tsx';
+import { SourceTiles } from './source-tiles.tsx';
 import { namesInZip } from './zip-names.ts';
 
 export interface SourceChoice {
@@ -203,31 +209,16 @@ export function Choose({
   if (!workspaces.length) return <p class="banner plain-tone">{t('importers.wizard.nowhere')}</p>;
   return (
     <form class="card stack" method="post" action="/import" encType="multipart/form-data" onSubmit={submit}>
-      <h2>{t('importers.wizard.what')}</h2>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="dry_run" value="1" />
+      <SourceTiles {...{ sources, source, guessed }} choose={setSource} />
+      <h2>{t('importers.wizard.what')}</h2>
       <DropZone files={files} scripted={scripted} required={!address} reading={reading} maxMb={maxMb} take={take} />
       {tooLarge && (
         <p class="fault" role="alert">
           {t('importers.wizard.too_large', { mb: maxMb })}
         </p>
       )}
-      <div class="field">
-        <label for="import-source">{t('importers.wizard.source')}</label>
-        <select
-          id="import-source"
-          name="source"
-          value={source}
-          onChange={(event) => setSource(event.currentTarget.value)}
-        >
-          {sources.map(({ name, title }) => (
-            <option key={name} value={name} selected={name === source}>
-              {title}
-            </option>
-          ))}
-        </select>
-        {guessed && <p class="hint">{t('importers.wizard.guessed')}</p>}
-      </div>
       {takesAddress && (
         <div class="field">
           <label for="import-url">{t('importers.wizard.address')}</label>

@@ -1,7 +1,7 @@
 // Packs what was chosen if there is more than one file, and sends it with progress.
 import { number, t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
-import { upload } from '../../../../core/client/upload.ts';
+import { upload } from '../../../../core/client/upload/upload.ts';
 import { fileEnding } from './detect-source.ts';
 import type { ImportJob } from './job.ts';
 import type { SourceChoice } from './source-step.tsx';

@@ -1,5 +1,5 @@
 // Many files as one archive, made in the browser without copying them: the archive only refers to their contents.
-import type { DroppedFile } from '../../../../core/client/dropped-files.ts';
+import type { DroppedFile } from '../../../../core/client/upload/dropped-files.ts';
 
 const FILES_MAX = 65_000;
 /** A long file leaves the page some time to breathe between its pieces. */

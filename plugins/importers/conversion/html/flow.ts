@@ -168,8 +168,8 @@ export function asInline(blocks: Block[], page: PageBuilder, depth = 0): Inline[
 }
 
 /** Pictures, films and the like as links, in their own words. */
-function addressNode({ alt, title, name, caption }: Data, url: string): Inline {
-  const words = [caption, alt, title, name].filter((one) => typeof one === 'string' && one);
+function addressNode({ alt, title, name, caption, description }: Data, url: string): Inline {
+  const words = [caption, alt, title, name, description].filter((one) => typeof one === 'string' && one);
   return textNode([...new Set(words)].join(', ') || url, [{ type: 'link', attrs: { href: url } }]);
 }
 
@@ -179,7 +179,15 @@ function inlineOf({ type, content, data }: Block, page: PageBuilder, depth: numb
   const sign = type === 'todo' ? (data.checked ? '☑ ' : '☐ ') : (SIGNS[type] ?? '');
   if (content)
     return sign && content.length ? [textNode(`${'\u00a0\u00a0'.repeat(depth)}${sign}`), ...content] : content;
-  if (type === 'code') return [textNode(String(data.text).replace(/\s+/g, ' ').trim(), [{ type: 'code' }])];
+  if (type === 'code' || type === 'mermaid')
+    return [
+      textNode(
+        String(data.text ?? data.source)
+          .replace(/\s+/g, ' ')
+          .trim(),
+        [{ type: 'code' }],
+      ),
+    ];
   if (type === 'math') return [textNode(`$${String(data.tex)}$`)];
   if (type === 'divider') return [];
   if (typeof data.url === 'string') return [addressNode(data, data.url)];

@@ -36,7 +36,7 @@ export function marksOf({ tag, attrs }: MarkupElement): Mark[] {
   const ground = highlightOf(tag, attrs, style);
   if (ground) marks.push({ type: 'highlight', attrs: { name: ground } });
   const ink = tag === 'a' ? undefined : (paletteOf(style.color ?? attrs.color) ?? classColor(attrs.class, INK));
-  if (ink && !ground) marks.push({ type: 'color', attrs: { name: ink } });
+  if (ink) marks.push({ type: 'color', attrs: { name: ink } });
   return marks;
 }
 

@@ -50,7 +50,7 @@ class BookmarkReader {
   walk(element: MarkupElement, folder: PageItem): void {
     for (const node of element.children) {
       if (!isElement(node)) continue;
-      if (node.tag === 'h1') this.#call(markupNodeLine(node));
+      if (node.tag === 'h1' || node.tag === 'title') this.#call(markupNodeLine(node));
       else if (/^h[2-6]$/.test(node.tag)) this.#heading = node;
       else if (node.tag === 'a') this.#link(node, folder);
       else if (node.tag === 'dd') this.#describe(node, folder);
@@ -60,12 +60,13 @@ class BookmarkReader {
 
   /** What the file calls itself, where that is more than its kind. */
   #call(title: string): void {
+    const before = this.top.properties?.title;
     if (
       title &&
       !/^(?:bookmarks|lesezeichen|favorites|favoriten)(?:$| menu| bar)/i.test(title) &&
       title !== this.top.title
     )
-      this.top.properties = { title };
+      this.top.properties = { title: before && before !== title ? `${before} · ${title}` : title };
   }
 
   /** A list belongs to the heading before it. */
@@ -109,20 +110,29 @@ class BookmarkReader {
     if (!safe) folder.unsupported = { ...folder.unsupported, link_scheme: (folder.unsupported?.link_scheme ?? 0) + 1 };
     this.#last = safe
       ? { id: '', type: 'bookmark', data: { url, ...(title && { title }), ...(said && { description: said }) } }
-      : textParagraph(`${title} (${url.slice(0, 2000)})`);
+      : textParagraph([`${title} (${url.slice(0, 2000)})`, said].filter(Boolean).join(' · '));
     folder.blocks?.push(this.#last);
   }
 
   /** A description follows what it describes. */
   #describe(element: MarkupElement, folder: PageItem): void {
     const inner = element.children.filter((node) => !isElement(node) || !['dl', 'dt', 'p'].includes(node.tag));
-    const text = markupNodeLine({ ...element, children: inner });
+    const text = markupNodeLine(withAddresses({ ...element, children: inner }));
     if (text && this.#last?.type === 'bookmark' && !this.#heading) {
       const { description } = this.#last.data;
       this.#last.data.description = [text, description].filter(Boolean).join('\n').slice(0, 10_000);
     } else if (text) folder.blocks?.push(textParagraph(text));
     this.walk({ ...element, children: element.children.filter((node) => !inner.includes(node)) }, folder);
   }
+}
+
+/** A description is text alone: links and pictures in it are followed by their addresses. */
+function withAddresses(element: MarkupElement): MarkupElement {
+  const children = element.children.map((node) => (isElement(node) ? withAddresses(node) : node));
+  const address = (element.attrs.href ?? element.attrs.src ?? '').trim();
+  const isSaid = !address || markupNodeLine(element).includes(address);
+  const alt = element.tag === 'img' ? (element.attrs.alt ?? '') : '';
+  return { ...element, children: [alt, ...children, isSaid ? '' : ` (${address}) `].filter((node) => node !== '') };
 }
 
 /** Said elsewhere, of the program that wrote it alone, or pictures that browsers fetch anew. */

@@ -12,7 +12,7 @@ const module = new URL('./bookmarks.ts', import.meta.url);
 const importer: Importer = {
   kind: 'importer',
   name: 'browser-bookmarks',
-  title: 'Bookmarks of a browser',
+  title: 'Browser bookmarks',
   accepts: ['.html', '.htm', 'folder', '.zip'],
   read: (source) => workerDocuments(source, [{ endings: ['.html', '.htm'], module, items: bookmarkItems }]),
 };

@@ -50,6 +50,12 @@ async function* calendarItems(entry: SourceEntry): AsyncGenerator<Item> {
   const isKept = Object.keys(others).length > 0;
   if (isKept) yield { type: 'file', id: `${entry.path}#file`, entry };
   const about = { id: entry.path, title, ...(description && { description }) };
+  if (!events.length && !tasks.length && !isKept) {
+    // What it says of itself has no page then: the file is kept with it.
+    yield { type: 'problem', at: entry.path, kind: 'empty', because: 'There are no events or tasks in it.' };
+    yield { type: 'file', id: `${entry.path}#file`, entry };
+    return;
+  }
   const hasEvents = events.length > 0 || isKept;
   if (hasEvents) yield* eventItems(events, { ...about, unsupported }, { database: entry.path, tools, titles });
   yield* taskItems(tasks, hasEvents ? { id: entry.path, title } : about, titles);

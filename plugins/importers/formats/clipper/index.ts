@@ -1,4 +1,4 @@
-// Articles of the web: pages by their addresses, a list of them in a text file, or pages that were saved.
+// Web articles: pages by their addresses, a list of them in a text file, or pages that were saved.
 
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import { type Block, walk } from '../../../blocks/block.ts';
@@ -16,7 +16,7 @@ const PICTURES_MAX = 100;
 const importer: Importer = {
   kind: 'importer',
   name: 'clipper',
-  title: 'Articles of the web',
+  title: 'Web articles',
   accepts: ['.txt', '.url', '.webloc', '.html', '.htm', '.xhtml', 'folder', '.zip'],
   async *read(source) {
     const clipper = new Clipper(source);

@@ -8,7 +8,7 @@ import { isFields, type JsonFields } from '../json/generic.ts';
 import { asanaTree } from './asana-text.ts';
 import { parentsOf, STARTED } from './csv-board.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
-import { attachmentLine, fieldName, fieldText, list } from './kanban-boards.ts';
+import { attachmentLine, fieldName, fieldText, list } from './issue-fields.ts';
 
 /** `data` of its answers, or the list alone. */
 const tasksOf = (value: unknown): JsonFields[] => {

@@ -3,7 +3,7 @@ import type { CommentItem } from '../../contract.ts';
 import { isFields } from '../json/generic.ts';
 import { type CsvTracker, dateIn, jsonIn, STARTED } from './csv-board.ts';
 import type { TrackerIssue } from './issue-database.ts';
-import { attachmentLine, fieldText, list, plainLine } from './kanban-boards.ts';
+import { attachmentLine, fieldText, list, plainLine } from './issue-fields.ts';
 
 const PRIORITIES = ['', 'Urgent', 'High', 'Normal', 'Low'];
 

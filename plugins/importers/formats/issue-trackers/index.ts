@@ -7,11 +7,12 @@ import { pathEnding, stemOf } from '../../reading/entry-path.ts';
 import { isFields } from '../json/generic.ts';
 import { asanaJsonBoard, isAsanaJson } from './asana-json.ts';
 import { trackerCsv } from './csv-trackers.ts';
+import { deckBoards, isDeck } from './deck.ts';
 import { forgeBoard } from './github-gitlab-gitea.ts';
 import { boardItems, type IssueBoard } from './issue-database.ts';
 import { isJiraXml, jiraXml } from './jira.ts';
 import { isJiraJson, jiraJsonBoard } from './jira-json.ts';
-import { deckBoards, isDeck, isRedmine, redmineBoard } from './kanban-boards.ts';
+import { isRedmine, redmineBoard } from './redmine.ts';
 import { isTrello, trelloBoard } from './trello.ts';
 
 const importer: Importer = {

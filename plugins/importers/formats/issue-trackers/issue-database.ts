@@ -30,7 +30,7 @@ export interface IssueBoard {
   unsupported?: Record<string, number>;
 }
 
-/** The properties that most trackers have; those that no issue has a value of are left out. */
+/** The properties that most trackers have; those without choices that no issue has a value of are left out. */
 export const COMMON: PropertyItem[] = [
   { id: 'key', name: 'Key', type: 'text' },
   { id: 'type', name: 'Type', type: 'select' },
@@ -57,8 +57,9 @@ const isFilled = (value: unknown): boolean =>
 
 export function* boardItems(board: IssueBoard): Generator<Item> {
   const { id, title, issues, column = 'status', description, unsupported } = board;
-  const used = board.properties.filter((property) =>
-    issues.some(({ values }) => isFilled(values[property.id ?? property.name])),
+  const used = board.properties.filter(
+    (property) =>
+      property.options?.length || issues.some(({ values }) => isFilled(values[property.id ?? property.name])),
   );
   const database: DatabaseItem = {
     ...{ type: 'database', id, title, ...(description && { description }), ...(unsupported && { unsupported }) },

@@ -5,7 +5,7 @@ import { UniqueIds } from '../../reading/unique-ids.ts';
 import { isFields } from '../json/generic.ts';
 import { type CsvBoardTable, jsonIn, parentsOf } from './csv-board.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
-import { fieldText } from './kanban-boards.ts';
+import { fieldText } from './issue-fields.ts';
 
 export const TODOIST_SIGNS = ['type', 'content', 'priority', 'indent'];
 

@@ -2,7 +2,7 @@
 import type { CommentItem, PropertyItem } from '../../contract.ts';
 import { isFields, type JsonFields } from '../json/generic.ts';
 import { COMMON, type IssueBoard, type TrackerIssue } from './issue-database.ts';
-import { attachmentLine, column, fieldName, fieldText, instantFromSeconds, list } from './kanban-boards.ts';
+import { attachmentLine, column, fieldName, fieldText, instantFromSeconds, list } from './issue-fields.ts';
 
 export const isTrello = (value: unknown): value is JsonFields =>
   isFields(value) && Array.isArray(value.cards) && Array.isArray(value.lists);

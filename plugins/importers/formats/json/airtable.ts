@@ -6,12 +6,14 @@ interface Field {
   id: string;
   name: string;
   type: string;
+  description?: string | null;
   options?: JsonFields;
 }
 
 interface Table {
   id: string;
   name: string;
+  description?: string | null;
   primaryFieldId?: string;
   fields: Field[];
   views?: { id: string; name: string; type: string }[];
@@ -66,7 +68,9 @@ export function* airtableItems(id: string, base: Base): Generator<Item> {
       properties: table.fields.map((field) => (field === primary ? titleOf(field) : propertyOf(field))),
       views: (table.views ?? []).flatMap(({ name, type }) => (VIEWS[type] ? [{ name, kind: VIEWS[type] }] : [])),
       unsupported: lossesOf(table),
+      ...(table.description && { description: table.description }),
     };
+    yield* otherViews(table);
     for (const record of base.records[table.id]?.records ?? []) {
       const row: RowItem = {
         ...{ type: 'row', id: record.id, database: table.id, title: text(record.fields[primary?.name ?? '']) },
@@ -76,12 +80,31 @@ export function* airtableItems(id: string, base: Base): Generator<Item> {
       yield row;
     }
   }
+  yield* addresses(id, base);
   if (!base.schema.tables.length) yield { type: 'problem', at: id, kind: 'empty', because: 'The base has no tables.' };
 }
 
-const titleOf = ({ id, name }: Field): PropertyItem => ({ id, name, type: 'title' });
+/** People come as their names; whoever needs their addresses reads them in the report. */
+function* addresses(id: string, { records }: Base): Generator<Item> {
+  const cells = Object.values(records).flatMap((table) => table.records.flatMap(({ fields }) => Object.values(fields)));
+  const people = cells.flat().flatMap((value) => (isFields(value) && value.name && value.email ? [value.email] : []));
+  const because = `People come with their names; these addresses were left out: ${[...new Set(people)].join(', ')}.`;
+  if (people.length) yield { type: 'problem', at: id, kind: 'left_out', because };
+}
 
-function propertyOf({ id, name, type, options = {} }: Field): PropertyItem {
+/** Forms, Gantt charts and the like, by their names. */
+function* otherViews({ id, views = [] }: Table): Generator<Item> {
+  const names = views.filter(({ type }) => !VIEWS[type]).map(({ name, type }) => `${name} (${type})`);
+  const because = `Views of kinds that do not exist here were left out: ${names.join(', ')}.`;
+  if (names.length) yield { type: 'problem', at: id, kind: 'left_out', because };
+}
+
+const titleOf = ({ id, name, description }: Field): PropertyItem => ({
+  ...{ id, name, type: 'title' },
+  ...(description && { config: { description } }),
+});
+
+function propertyOf({ id, name, type, description, options = {} }: Field): PropertyItem {
   const choices = (options.choices ?? []) as { name: string; color?: string }[];
   const colour = (given = '') => COLOURS.find((one) => given.startsWith(one)) ?? 'default';
   return {
@@ -89,13 +112,15 @@ function propertyOf({ id, name, type, options = {} }: Field): PropertyItem {
     ...(Object.hasOwn(TYPES, type) && { type: TYPES[type] }),
     ...(choices.length && { options: choices.map((one) => ({ name: one.name, color: colour(one.color) })) }),
     ...(type === 'multipleRecordLinks' && { database: String(options.linkedTableId) }),
-    ...(type === 'percent' && { config: { format: 'percent' } }),
-    ...(type === 'rating' && { config: { max: Math.min(10, Number(options.max ?? 5)) } }),
-    ...(type === 'currency' &&
-      CURRENCIES[String(options.symbol)] && {
-        config: { format: 'currency', currency: CURRENCIES[String(options.symbol)] },
-      }),
+    config: { ...configOf(type, options), ...(description && { description }) },
   };
+}
+
+function configOf(type: string, options: JsonFields): Record<string, unknown> {
+  const currency = CURRENCIES[String(options.symbol)];
+  if (type === 'percent') return { format: 'percent' };
+  if (type === 'rating') return { max: Math.min(10, Number(options.max ?? 5)) };
+  return type === 'currency' && currency ? { format: 'currency', currency } : {};
 }
 
 /** Formulas, rollups and the like are brought as what they show. */
@@ -122,7 +147,6 @@ function plain(value: unknown): unknown {
   if (!isFields(value)) return value;
   const { name, email, url, filename, text: said, label, state, value: inner } = value;
   if (state === 'error' || 'error' in value || 'specialValue' in value) return null;
-  return url && filename
-    ? `${filename} ${url}`
-    : (name ?? email ?? said ?? label ?? inner ?? url ?? JSON.stringify(value));
+  const titled = filename ?? label;
+  return url && titled ? `${titled} ${url}` : (name ?? email ?? said ?? label ?? inner ?? url ?? JSON.stringify(value));
 }

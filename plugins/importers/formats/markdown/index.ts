@@ -7,6 +7,7 @@ import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { textTableItems } from '../../tables/text-table.ts';
 import { withoutCraftTags } from './craft-tags.ts';
 import { ownExportVersion, ownItems } from './markdown-export.ts';
+import { hasWikiLinks, linkableNames } from './wiki-links.ts';
 
 const importer: Importer = {
   kind: 'importer',
@@ -17,9 +18,14 @@ const importer: Importer = {
     const version = await ownExportVersion(source);
     if (version !== undefined) return yield* ownItems(source, version);
     const folders = new Folders();
+    const names = await linkableNames(source);
+    const linked = (page: PageItem, properties: Record<string, unknown>): PageItem => ({
+      ...craftless(page, properties),
+      ...(hasWikiLinks(page.markdown ?? '', names) && { wiki: true }),
+    });
     for await (const entry of source.entries()) {
       yield* folders.above(entry.path);
-      if (isNote(entry.path)) yield* noteItems(entry, craftless);
+      if (isNote(entry.path)) yield* noteItems(entry, linked);
       else if (pathEnding(entry.path) === '.txt') yield* textItems(entry);
       else if (isTable(entry)) {
         const parent = folderId(folderOf(entry.path));

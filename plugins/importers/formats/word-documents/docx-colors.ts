@@ -19,6 +19,10 @@ export const COLOR_STYLES = [
   ...PALETTE.flatMap((color) => [
     `highlight[color='ground-${color}'] => mark.highlight-${color}_background`,
     `highlight[color='ink-${color}'] => span.highlight-${color}`,
+    ...PALETTE.map(
+      (ground) =>
+        `highlight[color='${color}-on-${ground}'] => mark.highlight-${ground}_background > span.highlight-${color}`,
+    ),
   ]),
 ];
 
@@ -38,12 +42,15 @@ export function withColors(xml: string): string {
   });
 }
 
+const HIGHLIGHT = /<w:highlight\b[^<>]*?\sw:val="(\w+)"[^<>]*\/>/;
+
+/** Letters that have a colour in front of one have a name for both. */
 function highlighted(look: string): string {
-  if (look.includes('<w:highlight ')) return look;
-  const ground = fillOf(look);
-  const ink = ground ? undefined : paletteOf(hexIn(look, /<w:color\b[^<>]*?\sw:val="(\w{6})"/));
-  const name = ground ? `ground-${ground}` : ink && `ink-${ink}`;
-  return name ? look.replace('</w:rPr>', `<w:highlight w:val="${name}"/></w:rPr>`) : look;
+  const ground = HIGHLIGHTS[HIGHLIGHT.exec(look)?.[1] ?? ''] ?? fillOf(look);
+  const ink = paletteOf(hexIn(look, /<w:color\b[^<>]*?\sw:val="(\w{6})"/));
+  if (!ink && HIGHLIGHT.test(look)) return look;
+  const name = ground && ink ? `${ink}-on-${ground}` : ground ? `ground-${ground}` : ink && `ink-${ink}`;
+  return name ? look.replace(HIGHLIGHT, '').replace('</w:rPr>', `<w:highlight w:val="${name}"/></w:rPr>`) : look;
 }
 
 /** Reads the signs; links and headings have colours by what they are. */

@@ -1,6 +1,7 @@
 // Shapes, boxes and fields of Word in elements that mammoth reads: it passes over what only newer programs write, with all
 // words in it.
 
+import { all, type MarkupElement } from '../../conversion/html/tree.ts';
 import { DRAWN_RULE } from './docx-colors.ts';
 
 /** Codes of fields that stand around their text: as several elements they may lead somewhere. */
@@ -24,7 +25,30 @@ const KNOWN: [RegExp, string | ((...match: string[]) => string)][] = [
   [/<(\/?)w:(?:dir|bdo|ruby)(?=[\s/>])/g, '<$1w:smartTag'],
   [/<(\/?)v:(?:oval|polyline|arc|curve|line)(?=[\s/>])/g, '<$1v:rect'],
   [/<w:cr\s*\/>/g, '<w:br/>'],
+  [/<wp:docPr\b[^<>]*>/g, titledPicture],
 ];
+
+/** No text holds it: it is no character. */
+const TITLE_SIGN = '\ufdd3';
+
+const attributeOf = (tag: string, name: string): string =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.trim() ?? '';
+
+/** Mammoth takes the title of a picture only where it has no description: here it stands behind it. */
+function titledPicture(tag: string): string {
+  const [said, title] = [attributeOf(tag, 'descr'), attributeOf(tag, 'title')];
+  return said && title && said !== title
+    ? tag.replace(/\sdescr="[^"]*"/, () => ` descr="${said}${TITLE_SIGN}${title}"`)
+    : tag;
+}
+
+/** Titles of pictures apart from their descriptions again. */
+export function setPictureTitles(root: MarkupElement): void {
+  for (const { attrs } of all(root, 'img')) {
+    const [alt = '', title] = (attrs.alt ?? '').split(TITLE_SIGN);
+    if (title) Object.assign(attrs, { alt, title });
+  }
+}
 
 const DRAWN = /<(\/?)(mc:AlternateContent|w:drawing|w:pict)(?=[\s/>])[^<>]*?(\/?)>/g;
 
@@ -67,11 +91,10 @@ const boxesIn = (drawn: string): string =>
 function titleWords(drawn: string): string {
   const [, attributes = '', rest = ''] = /<wp:docPr\b([^<>]*)>(.*)/s.exec(drawn) ?? [];
   if (/<a:graphicData\b[^<>]*\/picture"/.exec(rest)) return '';
-  const said = (name: string): string => new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]?.trim() ?? '';
-  const text = said('descr') || said('title');
+  const text = attributeOf(attributes, 'descr').replace(TITLE_SIGN, ' – ') || attributeOf(attributes, 'title');
   const [, link] = /^\s*<a:hlinkClick\b[^<>]*?\br:id="([^"]+)"/.exec(rest) ?? [];
   if (!link) return text && words(text);
-  return `<w:hyperlink r:id="${link}"><w:r>${words(text || said('name'))}</w:r></w:hyperlink>`;
+  return `<w:hyperlink r:id="${link}"><w:r>${words(text || attributeOf(attributes, 'name'))}</w:r></w:hyperlink>`;
 }
 
 /** The same of what older ones drew, and the words of drawn letters. */

@@ -17,7 +17,7 @@ import { type OpenPackage, PackageFault } from '../../reading/document-zip.ts';
 import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { COLOR_STYLES, setColors, withColors } from './docx-colors.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
-import { withDrawingWords } from './docx-drawings.ts';
+import { setPictureTitles, withDrawingWords } from './docx-drawings.ts';
 import { withFormulaWords } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
 import { checkDocxLength } from './docx-length.ts';
@@ -83,6 +83,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   const root = readTree(value);
   leaveOutComments(root);
   setColors(root);
+  setPictureTitles(root);
   pressSignTasks(root);
   const graphics = await graphicsOf(parts);
   for (const [kind, times] of Object.entries(graphics.counts)) count(kind, times);

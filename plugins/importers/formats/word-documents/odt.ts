@@ -276,8 +276,12 @@ class Writer {
     const address = image?.attrs['xlink:href']?.replace(/^\.\//, '');
     if (address) {
       this.pictures.add(address);
-      const said = markupNodeLine(child(frame, 'svg:title')) || markupNodeLine(child(frame, 'svg:desc'));
-      return [madeElement('img', [], { src: address, ...(said && { alt: said }) })];
+      const [title, said] = ['svg:title', 'svg:desc'].map((name) => markupNodeLine(child(frame, name))) as [
+        string,
+        string,
+      ];
+      const [alt, caption] = title && said ? [said, title] : [title || said, ''];
+      return [madeElement('img', [], { src: address, ...(alt && { alt }), ...(caption && { title: caption }) })];
     }
     if (child(frame, 'draw:object')) this.lose('object');
     return this.nodes(frame.children, level);
