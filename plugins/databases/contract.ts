@@ -26,8 +26,10 @@ import type {
   ShownTable,
   ShownValue,
 } from './published/model.ts';
+import type { AssignedRow } from './rows/assigned-row.ts';
 import { ValueFault } from './schema/types/property-type.ts';
 import { PROPERTY_TYPES, propertyTypeOf, typeNamed } from './schema/types/registry.ts';
+import type { DatabaseChoice } from './templates/template-choices.ts';
 import type { Sort } from './views/model.ts';
 
 export type { CalendarEvent, CalendarExportEvent, CalendarTask } from './calendar/recurrence/index.ts';
@@ -173,6 +175,9 @@ export interface RowQuestion {
 }
 
 export interface Databases extends DatabaseJoins {
+  assigned(ctx: Ctx, most: number): Promise<AssignedRow[]>;
+  /** what a new database of a workspace can start from; without one, what is built in */
+  templateChoices(ctx: Ctx, workspaceId: number | undefined): Promise<DatabaseChoice[]>;
   byId(ctx: Ctx, id: number): Promise<Collection | undefined>;
   /** of these pages, those that are databases, in the trash too, each as the actor sees it */
   describe(ctx: Ctx, pageIds: number[]): Promise<DescribedDatabase[]>;

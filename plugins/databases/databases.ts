@@ -1,16 +1,16 @@
 // Use cases of databases: make one, of nothing, of a template or of a page, and change what it says of itself.
 
 import type { ExpectedVersion } from '../../core/http/pagination.ts';
-import { invalid, Problem } from '../../core/http/problem.ts';
+import { invalid } from '../../core/http/problem.ts';
 import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { blocksPlainText } from '../blocks/plain-text.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import type { Collection, MadeDatabase, NewDatabase, NewView, Property, ViewKind } from './contract.ts';
 import { presentCollection } from './present.ts';
 import { insertProperty } from './schema/properties.ts';
-import type { PropertyInput } from './schema/property-input.ts';
+import { faultAt, type PropertyInput } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
-import { lockSchema, schemaFrom } from './schema/schema.ts';
+import { emptySchema, lockSchema, schemaFrom } from './schema/schema.ts';
 import { type CollectionRow, collectionStore, viewStore } from './schema/store.ts';
 import { type BuiltInDatabase, builtInNamed, builtInProperty, builtInView, builtInWord } from './templates/built-in.ts';
 import { savedDatabaseTemplate } from './templates/database-templates.ts';
@@ -29,16 +29,6 @@ const DESCRIPTION_MAX = 10_000;
 interface SeveralInput extends PropertyInput {
   word?: string;
   at?: number;
-}
-
-/** What is wrong with one of several is said of its place among them. */
-function faultAt(error: unknown, at: number | undefined): unknown {
-  if (at === undefined || !(error instanceof Problem) || !error.extra.validation) return error;
-  const validation = error.extra.validation.map(({ loc, ...fault }) => ({
-    ...fault,
-    loc: ['body', 'properties', at, ...loc.slice(1)],
-  }));
-  return new Problem(error.code, error.message, { ...error.extra, validation });
 }
 
 /**
@@ -111,23 +101,14 @@ async function insertSchema(
   // The title first: a schema is not whole without it, and others may look at it.
   for (const { word, at, position: _none, ...input } of [title, ...all.filter((one) => one !== title)] as typeof all) {
     const schema = made.length ? schemaFrom(collection, made) : emptySchema(collection);
-    const property = await insertProperty(ctx, schema, input).catch((error) => Promise.reject(faultAt(error, at)));
+    const property = await insertProperty(ctx, schema, input).catch((error) =>
+      Promise.reject(faultAt(error, 'properties', at)),
+    );
     made.splice(0, made.length, ...(await propertyStore.of(ctx, collection.id)));
     if (word) byWord.set(word, property.id);
   }
   return byWord;
 }
-
-const emptySchema = (collection: CollectionRow) => ({
-  collection,
-  properties: [],
-  byId: new Map<number, Property>(),
-  title: undefined as never,
-  restricted: new Set<number>(),
-  moved: [],
-  readOnly: new Set<number>(),
-  hiddenKey: '',
-});
 
 function templateViews(ctx: Ctx, template: BuiltInDatabase | undefined, byWord: Map<string, number>): NewView[] {
   const t = ctx.app.messages.in(ctx.locale);

@@ -45,6 +45,6 @@ export default definePlugin({
   messages: new URL('./messages/', import.meta.url),
   words: {
     database:
-      /^databases\.(?:view|template|type|form|property_type|as_csv|as_markdown|as_json|empty|more\.link|calendar\.(?:at_start|minutes|hours|days|remind_hint))\b|^core\.date\./,
+      /^databases\.(?:view|template|type|form|property_type|as_csv|as_markdown|as_json|empty|calendar\.(?:at_start|minutes|hours|days|remind_hint|repeat|never|daily|weekly|monthly))\b|^core\.date\./,
   },
 });

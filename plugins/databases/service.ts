@@ -11,6 +11,7 @@ import { presentCollection } from './present.ts';
 import { answerPublishedForm, formOf, formsOf, shownTableOf, valuesOfRow } from './published/service.ts';
 import { answerQuery } from './query/query-request.ts';
 import { checkFilter, matchesRow, matchingAmong, matchingRows, rowTexts, textsOf } from './query/row-match.ts';
+import { assignedRows } from './rows/assigned-rows.ts';
 import { wholeRow } from './rows/row-with-content.ts';
 import { addRows, changeRows, readMany, readRow } from './rows/rows.ts';
 import { cellStore, rowStore } from './rows/store.ts';
@@ -20,6 +21,7 @@ import { newPropertySchema } from './schema/property-input.ts';
 import { propertyStore } from './schema/property-store.ts';
 import { fullSchemaById } from './schema/schema.ts';
 import { collectionStore } from './schema/store.ts';
+import { databaseChoices } from './templates/template-choices.ts';
 import { exportTable } from './views/view-export.ts';
 import { createView, newViewKeys } from './views/views.ts';
 import { redactRecords, storedValues } from './visibility/redacted-records.ts';
@@ -35,6 +37,7 @@ export const databaseService: Databases = {
     return row && presentCollection(row);
   },
   describe: describeDatabases,
+  templateChoices: databaseChoices,
   rows: readMany,
   bodies: () => ({ property: newPropertySchema, view: Joi.object(ownViewKeys), calendar: calendarSchema }),
   started: rowFromTemplate,
@@ -75,6 +78,7 @@ export const databaseService: Databases = {
   textsOf,
   query: async (ctx, id, asked) => answerQuery(ctx, await visibleSchemaById(ctx, id), asked, {}),
   duties: dutiesOf,
+  assigned: assignedRows,
   values: storedValues,
   table: async (ctx, id) => exportTable(ctx, await visibleSchemaById(ctx, id)),
   dated: async (ctx, id) => datedRows(ctx, await visibleSchemaById(ctx, id)),

@@ -33,7 +33,7 @@ describe('property types', () => {
     for (const [name, type] of Object.entries(propertyTypes)) {
       const half: Record<string, unknown> = client.get(name) ?? {};
       const { rules, isMany, isGrouped, isComputed, isConverted, isOfPage, compares } = half;
-      const { isPressed, isQuantity, sketch } = half;
+      const { isPressed, isQuantity, sketch, icon } = half;
       assert.deepEqual(
         {
           rules,
@@ -45,6 +45,7 @@ describe('property types', () => {
           isPressed,
           isQuantity,
           sketch,
+          icon,
         },
         {
           rules: type.rules,
@@ -56,6 +57,7 @@ describe('property types', () => {
           isPressed: type.isPressed,
           isQuantity: type.isQuantity,
           sketch: type.sketch,
+          icon: type.icon,
         },
         name,
       );

@@ -124,8 +124,64 @@ onEachEngine((_engine, open) => {
       [await v2('bob', 'DELETE', `/templates/databases/${kept.body.id}`), 404],
       [await t.call('ann', 'POST', '/db/api', { workspace_id: t.ws1, title: 'X', template: 'none such' }), 400],
       [await t.call('bob', 'POST', '/db/api', { workspace_id: t.ws2, title: 'X', template: 'our stages' }), 400],
-      [await v2('ann', 'DELETE', `/templates/databases/${kept.body.id}`), 200],
+      [await v2('vic', 'DELETE', `/templates/databases?id=${kept.body.id}`), 403],
+      [await v2('bob', 'DELETE', `/templates/databases?id=${kept.body.id}`), 404],
+      [await v2('ann', 'DELETE', '/templates/databases'), 422],
+      [await v2('ann', 'DELETE', `/templates/databases?id=${kept.body.id}`), 200],
+      [await v2('ann', 'DELETE', `/templates/databases/${kept.body.id}`), 404],
     ] as const)
       assert.equal(answer.status, status, answer.text);
+  });
+
+  it('databases are made of templates that a program wrote down', async () => {
+    const schema = [
+      { name: 'Twice', type: 'formula', config: { expression: 'prop("Points") * 2' } },
+      { name: 'Book', type: 'title' },
+      { name: 'State', type: 'select', config: { options: [{ name: 'New', color: 'red' }] } },
+      { name: 'Points', type: 'number', validation: { min: 1 } },
+    ];
+    const write = (who: Parameters<typeof v2>[0], body: object) => v2(who, 'POST', '/templates/databases', body);
+    const at = { workspace_id: t.ws1 };
+    const late = await write('ann', { name: 'Books', schema, ...at });
+    assert.equal(late.status, 422, 'a formula comes behind what it uses');
+    assert.equal(late.body.errors[0].pointer, '/schema/0/config/expression');
+    const sorted = [...schema.slice(1), ...schema.slice(0, 1)];
+    const kept = await write('ann', { name: 'Books', schema: sorted, ...at });
+    assert.equal(kept.status, 200, kept.text);
+    const { icon, description, views, workspace_id } = kept.body;
+    assert.deepEqual([icon, description, views, workspace_id], ['📋', '', [], t.ws1]);
+    assert.deepEqual(
+      kept.body.schema.map(({ name, type }: Any) => [name, type]),
+      sorted.map(({ name, type }) => [name, type]),
+    );
+    assert.equal(kept.body.schema[3].config.expression, 'Points * 2');
+    const made = await t.call('ann', 'POST', '/db/api', { workspace_id: t.ws1, title: 'Ours', template: 'books' });
+    assert.equal(made.status, 200, made.text);
+    const { body } = await v2('ann', 'GET', `/collections/${made.body.collection.id}/schema`);
+    const by = Object.fromEntries(body.properties.map((one: Any) => [one.name, one]));
+    assert.deepEqual([by.Book.type, by.State.config.options[0].name, by.Points.validation.min], ['title', 'New', 1]);
+    const row = await v2('ann', 'POST', `/collections/${made.body.collection.id}/rows`, { values: { Points: 4 } });
+    assert.equal(row.body.values[by.Twice.id], 8);
+    const own = await write('ann', { name: 'Mine', icon: '📚', description: 'Words', schema: [schema[1]] });
+    assert.deepEqual([own.status, own.body.icon, own.body.description], [200, '📚', 'Words'], own.text);
+    for (const [who, given, status] of [
+      ['ann', { name: 'BOOKS', schema: sorted }, 409],
+      ['ann', { name: 'crm', schema: sorted }, 409],
+      ['ann', { name: 'Neither' }, 422],
+      ['ann', { name: 'Both', schema: sorted, collection_id: db.id }, 422],
+      ['ann', { name: 'None', schema: [] }, 422],
+      ['ann', { name: 'Odd', schema: [{ name: 'A', type: 'zz' }] }, 422],
+      ['ann', { name: 'Odd', schema: [{ name: 'A', type: 'number', config: { format: 'zz' } }] }, 422],
+      ['ann', { name: 'Odd', schema: [schema[1], { name: 'Other', type: 'title' }] }, 422],
+      ['ann', { name: 'Odd', schema: [schema[1], { name: 'book', type: 'text' }] }, 422],
+      ['ann', { name: 'Odd', schema: [{ name: 'R', type: 'relation', config: { collection_id: db.id } }] }, 422],
+      ['vic', { name: 'Theirs', schema: sorted }, 403],
+      ['bob', { name: 'Theirs', schema: sorted }, 404],
+      ['edi', { name: 'All', schema: sorted, workspace_id: null }, 403],
+      ['adm', { name: 'All', schema: sorted, workspace_id: null }, 200],
+    ] as const) {
+      const answer = await write(who, { ...at, ...given });
+      assert.equal(answer.status, status, `${JSON.stringify(given)} ${answer.text}`);
+    }
   });
 });

@@ -163,13 +163,13 @@ class Page {
       ...toolbar(this.#model, this.#actions, (one) => this.#actions.attempt(() => this.#show(one))),
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
-    this.#exports.replaceChildren(exportMenu(path, `/collections/${this.#model.id}/more`));
+    this.#exports.replaceChildren(exportMenu(path));
     if (focused) this.#bar.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
   }
 }
 
 /** The ways out of a view, behind one button. */
-function exportMenu(path: string, more: string): HTMLElement {
+function exportMenu(path: string): HTMLElement {
   const opener = el('summary', { class: 'button quiet' }, t('databases.view.export'), icon('chevron-down'));
   const links = el(
     'div',
@@ -177,7 +177,6 @@ function exportMenu(path: string, more: string): HTMLElement {
     el('a', { class: 'menu-item', href: path, download: '' }, t('databases.as_csv')),
     el('a', { class: 'menu-item', href: `${path}&format=markdown`, download: '' }, t('databases.as_markdown')),
     el('a', { class: 'menu-item', href: `${path}&format=json`, download: '' }, t('databases.as_json')),
-    el('a', { class: 'menu-item', href: more }, t('databases.more.link')),
   );
   return el('details', { class: 'dropdown end' }, opener, links);
 }

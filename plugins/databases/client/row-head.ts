@@ -4,6 +4,7 @@ import { t } from '../../../core/client/messages.ts';
 import { tellPageChange } from '../../../core/client/page-events.ts';
 import { send } from '../../../core/client/request.ts';
 import type { Collection, Property, Row, Value } from '../model.ts';
+import { rowDateIn } from '../schema/types/date/row-date.ts';
 import { cellContent } from './database/cell.ts';
 import { Changes } from './database/edit-queue.ts';
 import { edit } from './database/editors/editor-of-type.ts';
@@ -17,11 +18,16 @@ interface Opened {
   changes: Changes;
 }
 
+const FOLD = '.row-empty';
+
 const opened = new WeakMap<HTMLElement, Promise<Opened>>();
 
-async function read({ dataset }: HTMLElement): Promise<Opened> {
-  const id = Number(dataset.collection);
-  const model = new Model(id, { isEditable: true, userId: Number(dataset.user) });
+const modelOf = ({ dataset }: HTMLElement): Model =>
+  new Model(Number(dataset.collection), { isEditable: true, userId: Number(dataset.user) });
+
+async function read(head: HTMLElement): Promise<Opened> {
+  const { dataset } = head;
+  const model = modelOf(head);
   model.learn(JSON.parse(dataset.names ?? '{}'));
   const [collection, { properties }, row] = await Promise.all([
     send<Body<Collection>>('GET', model.path),
@@ -47,12 +53,43 @@ function show(head: HTMLElement, model: Model, before: Record<string, Value>, af
 const tick = (place: Element, isOn: boolean): void =>
   place.parentElement?.querySelector('[role="checkbox"]')?.setAttribute('aria-checked', String(isOn));
 
-export async function act(button: HTMLElement): Promise<void> {
-  const head = button.closest<HTMLElement>('.row-properties') as HTMLElement;
+/** As the table makes one; the row shows it once it is told of it. */
+async function addProperty(head: HTMLElement, button: HTMLElement): Promise<void> {
+  const model = modelOf(head);
+  const [{ openNewProperty }] = await Promise.all([import('./database/panels/new-property.tsx'), model.load()]);
+  openNewProperty(model, button);
+}
+
+function open(head: HTMLElement): Promise<Opened> {
   const known = opened.get(head) ?? read(head);
   opened.set(head, known);
   known.catch(() => opened.delete(head));
-  const { model, changes } = await known;
+  return known;
+}
+
+/** Where the date is that the row goes by: its time, its repetition and its reminder are set there. */
+async function editWhen(head: HTMLElement, link: HTMLAnchorElement): Promise<void> {
+  const { model } = await open(head);
+  const date = rowDateIn(model, Number(head.dataset.row));
+  const button = head.querySelector<HTMLElement>(`[data-property="${date?.id}"]`);
+  if (!button) {
+    // Who may not change the date may still be told of it.
+    const { openPageDialog } = await import('./database/panels/page-dialog.ts');
+    return openPageDialog({ address: link.href, part: 'row-calendar' });
+  }
+  button.closest(FOLD)?.setAttribute('open', '');
+  await editValue(head, button);
+}
+
+export async function act(button: HTMLElement): Promise<void> {
+  const head = button.closest<HTMLElement>('.row-properties') as HTMLElement;
+  if (button.dataset.do === 'add') await addProperty(head, button);
+  else if (button.dataset.do === 'calendar') await editWhen(head, button as HTMLAnchorElement);
+  else await editValue(head, button);
+}
+
+async function editValue(head: HTMLElement, button: HTMLElement): Promise<void> {
+  const { model, changes } = await open(head);
   const rowId = Number(head.dataset.row);
   const property = model.property(Number(button.dataset.property));
   if (!property) return;

@@ -1,6 +1,7 @@
 // A sprint without leaving its page: a chosen status is kept at once, and rows are found while their name is typed.
 import { askPage } from '../../../core/client/fetch-document.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { askDatesInWords } from './database/views/date-question.ts';
 
 const WAIT_MS = 200;
 const FOUND = '.sprint-found';
@@ -22,10 +23,37 @@ function placeAfter(form: HTMLFormElement, submitter: HTMLElement | null): () =>
   return () => (at < 0 ? undefined : (dropping()[at] ?? dropping().at(-1))) ?? document.querySelector('.sprint-next');
 }
 
+const FORMS = ['.title-form:not(.sprint-end)', '.sprint-end'];
+
+/**
+ * Keeps what was written or opened beside a form while it was sent, and puts it back once the page is drawn anew.
+ * @param sought what was in the field of the search when a row that it had found was added
+ */
+function keepRest(form: HTMLFormElement, sought: string | undefined): () => void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('.sprint input[id]')].filter(
+    (one) => one.form !== form,
+  );
+  const before = ({ id, defaultValue }: HTMLInputElement) => (id === 'find-row' ? sought : undefined) ?? defaultValue;
+  const written = fields.filter((one) => one.value !== before(one)).map(({ id, value }) => ({ id, value }));
+  const open = FORMS.filter((one) => document.querySelector(`${one}[open]`)?.contains(form) === false);
+  return () => {
+    for (const one of open) document.querySelector(one)?.setAttribute('open', '');
+    for (const { id, value } of written) {
+      const field = document.getElementById(id) as HTMLInputElement | null;
+      if (field) field.value = value;
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  };
+}
+
 async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const place = placeAfter(form, submitter);
+  const sought = form.closest(FOUND) ? document.querySelector<HTMLInputElement>('#find-row')?.value : undefined;
   const answer = await askPage(form.action, new URLSearchParams(new FormData(form, submitter) as never));
+  const place = placeAfter(form, submitter);
+  const putBack = keepRest(form, sought);
   take(answer, '.sprint');
+  askDatesInWords(document.body);
+  putBack();
   place()?.focus();
 }
 
@@ -36,6 +64,7 @@ async function find(field: HTMLInputElement): Promise<void> {
 }
 
 const page = document.querySelector<HTMLElement>('.sprint');
+askDatesInWords(document.body);
 page?.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   if (form.closest('.title-form:not(.sprint-end)')) return;
@@ -62,3 +91,6 @@ page?.addEventListener('input', ({ target }) => {
   clearTimeout(timer);
   timer = setTimeout(() => void find(target).catch(failed), WAIT_MS);
 });
+// A quick hand has chosen before this was there.
+for (const one of page?.querySelectorAll<HTMLSelectElement>('.sprint-status select') ?? [])
+  if (!one.selectedOptions[0]?.defaultSelected) one.form?.requestSubmit();

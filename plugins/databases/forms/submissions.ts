@@ -1,5 +1,6 @@
 // Forms: a shared view asks people for the values of a row; each answer becomes one.
 
+import { faultText } from '../../../core/http/localized-errors.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
@@ -103,10 +104,20 @@ function asQuestion(ctx: Ctx, schema: Schema, field: FormField, { question, prop
     ...field,
     label: label || property.name,
     hint,
+    fault: field.fault && faultOf(ctx, property, label || property.name, field.fault),
     required: (field.required || Boolean(required)) && !when,
     needed: field.required || Boolean(required),
     when: when && before ? { name: `p${before.id}`, value: when.value, text: whenText(ctx, before, when.value) } : null,
   };
+}
+
+/** Whoever answers knows the questions, and not what the properties are called. */
+function faultOf(ctx: Ctx, property: Property, question: string, fault: string): string {
+  const t = ctx.app.messages.in(ctx.locale);
+  const isOfProperty = fault.startsWith(`${property.name} `);
+  const reason = isOfProperty ? fault.slice(property.name.length + 1) : fault;
+  if (reason === 'is required') return t('databases.form.unanswered', { question });
+  return t('databases.form.refused', { question, reason: faultText(ctx.app.messages, ctx.locale, reason) });
 }
 
 function whenText(ctx: Ctx, before: Property, value: string): string {
@@ -163,8 +174,23 @@ export async function storeAnswer(
   }
   refuse(faults);
   if (isEmpty(asked, values)) refuse([EMPTY]);
+  nameAnswer(ctx, schema, form.title || view.name, { asked, values });
   const [row] = await createRows(ctx, schema.collection.id, [{ values }]);
   return row as Row;
+}
+
+/** An answer without a title gets one that tells it from others; what must be answered is not answered for anybody. */
+function nameAnswer(
+  ctx: Ctx,
+  { title }: Schema,
+  form: string,
+  { asked, values }: { asked: Asked[]; values: Record<string, unknown> },
+): void {
+  const isAsked = asked.some(({ property }) => property.id === title.id);
+  const { required, unique } = title.validation;
+  if (!isNothing(values[title.id]) || unique || (required && isAsked)) return;
+  const when = momentText(ctx, ctx.now());
+  values[title.id] = ctx.app.messages.text(ctx.locale, 'databases.form.answer_of', { form, when });
 }
 
 const EMPTY: RowFault = { property_id: null, rule: 'required', detail: 'Answer at least one question.' };

@@ -59,10 +59,14 @@ export const factsOf = (words: Words, properties: Property[], row: Row): ShownVa
     return value.text ? { name: property.name, isNamed: isNamedOnCards(property), value } : [];
   });
 
-type Lines = Pick<ShownTable, 'rows' | 'total' | 'from' | 'hasMore' | 'cards'>;
+/** One page of a view, and of a table the columns that say something to the reader. */
+export type PublishedLines = Omit<ShownTable, 'collection' | 'views' | 'view' | 'columns'> & { columns?: Property[] };
 
 /** One page of a view: as cards where it is a gallery or a list, else as lines of a table. */
-export async function publishedLines(ctx: Ctx, { schema, view, columns, asked }: TableRequest): Promise<Lines> {
+export async function publishedLines(
+  ctx: Ctx,
+  { schema, view, columns, asked }: TableRequest,
+): Promise<PublishedLines> {
   const offset = (asked.page - 1) * ROWS;
   const { records, total } = await listCounted(ctx, schema, savedQuery(view), { limit: ROWS, offset });
   const place = { total, from: offset + 1, hasMore: offset + ROWS < total };
@@ -84,8 +88,16 @@ export async function publishedLines(ctx: Ctx, { schema, view, columns, asked }:
     color: colors[row.id],
     cells: columns.slice(1).map((property) => words.of(property, row.values[property.id])),
   }));
-  return { ...place, rows: lines };
+  // A column that says nothing to the reader takes the place of one that does; a box that is not ticked says something.
+  const isTold = columns.map((_, at) => at === 0 || lines.some(({ cells }) => isSaid(cells[at - 1])));
+  return {
+    ...place,
+    columns: columns.filter((_, at) => isTold[at]),
+    rows: lines.map((line) => ({ ...line, cells: line.cells.filter((_, at) => isTold[at + 1]) })),
+  };
 }
+
+const isSaid = (cell: DisplayValue | undefined): boolean => cell?.kind === 'check' || Boolean(cell?.text);
 
 /** The same lists of rows as lists of cards; what is in `without` is said elsewhere. */
 export async function cardsOf(

@@ -14,7 +14,7 @@ import { typeNamed } from '../schema/types/registry.ts';
 import { viewColumns } from '../views/database-page.ts';
 import { visibleViews } from '../views/views.ts';
 import { redactView, visibleSchemaById, visibleSchemaOf } from '../visibility/visible-schema.ts';
-import { factsOf, publishedLines, wordsOf } from './rows.ts';
+import { factsOf, type PublishedLines, publishedLines, wordsOf } from './rows.ts';
 import { drawnOf } from './views.ts';
 
 export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable): Promise<ShownTable | undefined> {
@@ -24,14 +24,14 @@ export async function shownTableOf(ctx: Ctx, pageId: number, asked: AskedTable):
   const views = (await visibleViews(ctx, collection.id)).filter(({ kind }) => kind !== 'form');
   const view = views.find(({ id }) => id === asked.viewId) ?? views[0];
   const columns = viewColumns(schema.properties, view);
-  const rest =
+  const { columns: told = columns, ...rest }: PublishedLines =
     (view && (await drawnOf(ctx, { schema, view, columns: glanceColumns(view, columns), asked }))) ??
     (await publishedLines(ctx, { schema, view, columns, asked }));
   return {
     collection: presentCollection(collection),
     views: views.map(({ id, name, kind }) => ({ id, name, kind })),
     view: view ? { id: view.id, kind: view.kind } : null,
-    columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: isQuantity(seenAs(one)) })),
+    columns: told.map((one) => ({ id: one.id, name: one.name, isNumber: isQuantity(seenAs(one)) })),
     ...rest,
   };
 }

@@ -37,13 +37,18 @@ export async function matchingAmong(
 export async function checkFilter(ctx: Ctx, id: number, filter: Filter, at: Path = ['filter']): Promise<Filter> {
   const schema = await visibleSchemaById(ctx, id);
   const asked = byId(schema, filter, at);
+  await requireFilter(ctx, schema, asked, at);
+  return asked;
+}
+
+/** @throws Problem validation_failed for a filter that cannot be asked, said of where it stands */
+export async function requireFilter(ctx: Ctx, schema: Schema, filter: Filter, at: Path): Promise<void> {
   try {
-    const { query } = await matching(ctx, schema, { filter: asked, ids: [] });
+    const { query } = await matching(ctx, schema, { filter, ids: [] });
     await query.first('pages.id');
   } catch (error) {
     throw placed(error, at);
   }
-  return asked;
 }
 
 /** What a question says is wrong with its filter, said of where the filter stands. */

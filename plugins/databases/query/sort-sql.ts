@@ -5,7 +5,7 @@ import type { Dialect } from '../../../core/database/dialect.ts';
 import { readListCursor } from '../../../core/http/pagination.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Property, type Sort, storageOf } from '../model.ts';
-import { isRowNumber } from '../schema/property-traits.ts';
+import { isRowNumber, namesPeople } from '../schema/property-traits.ts';
 import { propertyTypeOf } from '../schema/types/registry.ts';
 import type { FilterContext } from './cell-sql.ts';
 
@@ -17,10 +17,25 @@ export interface Order {
   isNullable: boolean;
   /** of a cell, which an index keeps in order */
   cell?: { propertyId: number; column: string; alias: string };
+  /** of the name of a person: the first whom a cell names, or whom a column of the page does */
+  person?: { alias: string; column: string } | { alias: string; propertyId: number };
+}
+
+/** As they are shown, whatever the case. */
+function orderOfPeople(property: Property, isDescending: boolean, at: number): Order {
+  const alias = `sort${at}`;
+  const { pageColumn } = propertyTypeOf(property);
+  return {
+    expression: `lower(coalesce(nullif(${alias}_who.full_name, ''), ${alias}_who.login))`,
+    isDescending,
+    isNullable: true,
+    person: { alias, ...(pageColumn ? { column: pageColumn } : { propertyId: storageOf(property) }) },
+  };
 }
 
 function orderOf(property: Property, isDescending: boolean, at: number): Order | undefined {
   const { sorts: column, compares, pageColumn } = propertyTypeOf(property);
+  if (namesPeople(property)) return orderOfPeople(property, isDescending, at);
   if (pageColumn && compares === 'moment') return { expression: pageColumn, isDescending, isNullable: false };
   const alias = `sort${at}`;
   if (isRowNumber(property))
@@ -48,9 +63,16 @@ export function ordersOf({ schema, isSaved }: FilterContext, sorts: Sort[]): Ord
 
 /** Joins the cells that these orders need. */
 export function joinCells(dialect: Dialect, query: Knex.QueryBuilder, orders: Order[]): void {
-  for (const { cell } of orders)
-    if (cell)
-      dialect.joinByKey(query, 'row_value', cell.alias, { row_id: 'pages.id', property_id: cell.propertyId, ord: 0 });
+  const join = (alias: string, property_id: number) =>
+    dialect.joinByKey(query, 'row_value', alias, { row_id: 'pages.id', property_id, ord: 0 });
+  for (const { cell, person } of orders) {
+    if (cell) join(cell.alias, cell.propertyId);
+    if (!person) continue;
+    const { alias } = person;
+    if ('propertyId' in person) join(alias, person.propertyId);
+    const column = 'column' in person ? person.column : `${alias}.ref_id`;
+    query.leftJoin(`users as ${alias}_who`, `${alias}_who.id`, column);
+  }
 }
 
 /** `id` is the column of ids that an index gives behind the values. */

@@ -132,6 +132,7 @@ async function tableData(request: Request) {
     writable: await writableRows(ctx, schema, records),
     read_only: [...schema.readOnly],
     sees_all_rows: !(await hidesRows(ctx, schema.collection)),
+    is_locked: schema.collection.is_locked > 0,
     job_id: await visibleJob(request.ctx, schema.collection.schema_job_id),
   };
 }
@@ -199,6 +200,7 @@ export const databaseBrowserRoutes: Route[] = [
             .required()
             .description('ids of properties the caller may only see'),
           sees_all_rows: Joi.boolean().required().description('others take no values from rows by changing properties'),
+          is_locked: Joi.boolean().required().description('nobody deletes rows while it is'),
           job_id: Joi.number()
             .integer()
             .required()

@@ -23,9 +23,8 @@ import { createProperty } from '../schema/properties.ts';
 import { newPropertyKeys } from '../schema/property-input.ts';
 import type { CollectionRow } from '../schema/store.ts';
 import { typeNamed } from '../schema/types/registry.ts';
-import { databaseTemplates } from '../templates/database-templates.ts';
 import { startRow } from '../templates/row-templates.ts';
-import { type SketchOf, templatePicture } from '../templates/template-picture.ts';
+import { databaseChoices, emptyPicture } from '../templates/template-choices.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { collectionPath, workspaceOfNewDatabase } from './schemas.ts';
 
@@ -56,23 +55,12 @@ async function newForm(
   });
 }
 
-const sketchOf: SketchOf = ({ type }) => typeNamed(type).sketch;
-
-/** An empty database, the built-in templates, and those that people keep by their names. */
+/** An empty database, the built-in templates, and those that people keep. */
 async function templateChoices(request: Request, parent: Page | null) {
   const { ctx } = request;
   const home = parent?.workspace_id ?? (await ctx.use(workspaces).active(ctx, request))?.id;
-  const all = await databaseTemplates(ctx, home);
-  const t = ctx.app.messages.in(ctx.locale);
-  const kept = all.map(({ key, name, icon, schema, views }) => ({
-    value: key ?? name,
-    icon: icon.startsWith('custom:') ? '' : icon,
-    name: key ? t(`databases.template.${key}`) : name,
-    words: schema.map((one) => one.name).join(', '),
-    shapes: templatePicture(views[0] ?? 'table', schema, sketchOf),
-  }));
-  const empty = { value: '', icon: '', name: t('databases.new_empty'), words: '' };
-  return [{ ...empty, shapes: templatePicture('table', [{ type: 'title' }], sketchOf) }, ...kept];
+  const name = ctx.app.messages.text(ctx.locale, 'databases.new_empty');
+  return [{ value: '', icon: '', name, words: '', shapes: emptyPicture() }, ...(await databaseChoices(ctx, home))];
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {
@@ -120,9 +108,15 @@ export const databasePageRoutes: Route[] = [
     method: 'GET',
     path: '/databases/new',
     rules: { access: { member: true, refs: [inQuery('parent_id', pagePolicies.addBelow)] }, html: true },
-    options: { id: 'databases.new-form', validate: { query: Joi.object({ parent_id: id() }) } },
+    options: {
+      id: 'databases.new-form',
+      validate: { query: Joi.object({ parent_id: id(), template: Joi.string().max(100) }) },
+    },
     handler: (request, h) =>
-      newForm(request, h, { parent: request.query.parent_id ? loaded<Page>(request, 'parent_id') : null }),
+      newForm(request, h, {
+        parent: request.query.parent_id ? loaded<Page>(request, 'parent_id') : null,
+        typed: { template: String(request.query.template ?? '') },
+      }),
   }),
   route({
     method: 'POST',

@@ -80,8 +80,7 @@ export const rowV2Routes: Route[] = [
         asked.cursor === undefined ? { offset } : { cursor: readRowCursor(asked.cursor, query.sorts ?? [], 'query') };
       const { total, ...listed } = await listCounted(ctx, schema, query, { limit, ...at });
       const items = applyNames(request, schema, await presentRows(ctx, schema, listed.records));
-      const answer = pagedAnswer(request, h, { items, total });
-      return listed.cursor ? answer.header('x-next-cursor', listed.cursor) : answer;
+      return pagedAnswer(request, h, { items, total, next: listed.cursor });
     },
   }),
   route({

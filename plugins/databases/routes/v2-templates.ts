@@ -5,15 +5,18 @@ import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
 import { can, inBody, inQuery } from '../../../core/http/policy.ts';
+import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging } from '../../../core/http/schema-fields.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { collectionPolicies, databaseTemplatePolicies, rowTemplatePolicies } from '../policies.ts';
+import { newPropertySchema, PROPERTIES_MAX, type PropertyInput } from '../schema/property-input.ts';
 import {
   databaseTemplateSchema,
   databaseTemplates,
   removeDatabaseTemplate,
   saveDatabaseTemplate,
+  writeDatabaseTemplate,
 } from '../templates/database-templates.ts';
 import {
   changeRowTemplate,
@@ -32,8 +35,9 @@ interface KeepBody {
   name: string;
   icon?: string;
   description?: string;
-  collection_id: number;
   workspace_id?: number | null;
+  collection_id?: number;
+  schema?: PropertyInput[];
 }
 const rowId = { row_id: id().description('a row whose values and body it takes') };
 
@@ -127,22 +131,56 @@ export const rowTemplateV2Routes: Route[] = [
     options: {
       id: 'database-templates.create',
       description:
-        'Keep the properties and views of a database as a template; `workspace_id` null (administrators): for all',
+        'Keep the properties and views of a database as a template, or properties that are written down; `workspace_id` null (administrators): for all',
       validate: {
         payload: Joi.object({
           name: rowTemplateName().required(),
           icon: Joi.string().allow('').max(200),
           description: Joi.string().allow('').max(10_000),
-          collection_id: id().required(),
-          workspace_id: id().allow(null),
-        }).required(),
+          collection_id: id().description('a database whose properties and views it takes'),
+          schema: Joi.array()
+            .items(newPropertySchema)
+            .min(1)
+            .max(PROPERTIES_MAX)
+            .description('its properties, where it is of no database'),
+          workspace_id: id().allow(null).description('absent: that of the database, or the active one'),
+        })
+          .xor('collection_id', 'schema')
+          .required()
+          .example({
+            name: 'Reading list',
+            description: 'Books, and how far we are',
+            schema: [
+              { name: 'Title', type: 'title' },
+              { name: 'Pages', type: 'number' },
+            ],
+          }),
       },
       response: { schema: databaseTemplateSchema },
     },
     handler: async (request) => {
-      const { collection_id, workspace_id, ...input } = request.payload as KeepBody;
-      const place = { collectionId: collection_id, workspaceId: workspace_id };
-      return (await saveDatabaseTemplate(request.ctx, { ...input, ...place })) as never;
+      const { collection_id, workspace_id, schema = [], ...input } = request.payload as KeepBody;
+      const { ctx } = request;
+      if (collection_id !== undefined)
+        return saveDatabaseTemplate(ctx, { ...input, collectionId: collection_id, workspaceId: workspace_id }) as never;
+      const workspaceId = workspace_id === null ? null : await homeOf(request, workspace_id);
+      if (workspaceId === 0) throw invalid(['body', 'workspace_id'], 'Field required', 'missing');
+      return writeDatabaseTemplate(ctx, { ...input, workspaceId, schema }) as never;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/templates/databases',
+    rules: { access: { member: true, refs: [inQuery('id', databaseTemplatePolicies.delete)] } },
+    options: {
+      id: 'database-templates.drop',
+      description: 'Remove a template of databases, named by `id`; the databases made of it stay',
+      validate: { query: Joi.object({ id: id().required() }) },
+      response: { schema: okAnswerSchema },
+    },
+    handler: async (request) => {
+      await removeDatabaseTemplate(request.ctx, Number(request.query.id));
+      return okAnswer as never;
     },
   }),
   route({

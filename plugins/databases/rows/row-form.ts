@@ -23,8 +23,10 @@ export interface FormField {
   /** the same, or it is once it is asked: marked beside its name */
   needed: boolean;
   value: string;
-  /** what an empty field shows: how a value looks, or the currency of an amount */
+  /** what an empty field shows: how a value looks */
   example: string;
+  /** the currency of an amount, which stands beside it */
+  unit: string;
   /** of a date: its end and zone; of a place: its address */
   second: string;
   third: string;
@@ -92,15 +94,15 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
     ...{ id: property.id, name: '', label: property.name },
     ...{ required: Boolean(property.validation.required), needed: Boolean(property.validation.required) },
     ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
-    ...{ choices: [], fault: '', example: '' },
+    ...{ choices: [], fault: '', example: '', unit: '' },
   };
   const { kind, parts, example = '' } = propertyTypeOf(property).formField as FormFieldType;
   if (kind === 'one' || kind === 'many') {
     const choices = await choicesOf(ctx, schema, property, value);
     return { ...base, kind: property.config.multiple === false ? 'one' : kind, value: '', choices };
   }
-  const shown = isAmount(property.config) ? (property.config.currency as string) : example;
-  return { ...base, kind, example: shown, ...parts?.(value, zoneOf(ctx)) };
+  const unit = isAmount(property.config) ? (property.config.currency as string) : '';
+  return { ...base, kind, example, unit, ...parts?.(value, zoneOf(ctx)) };
 }
 
 async function choicesOf(ctx: Ctx, schema: Schema, property: Property, value: Value): Promise<FormField['choices']> {

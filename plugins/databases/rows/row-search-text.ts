@@ -38,8 +38,13 @@ function blocksOf(schema: Schema, number: number, values: Record<string, Value>,
     if (typeNamed(property.type).names === 'files')
       for (const fileId of idsOf(value)) blocks.push({ id: `f${fileId}`, type: 'file', data: { fileId, name: '' } });
   }
-  const text = said.filter(Boolean).join('\n');
-  return text ? [{ id: 'values', type: 'paragraph', data: {}, content: [{ type: 'text', text }] }, ...blocks] : blocks;
+  // Each a block: an excerpt tells where one value ends.
+  const texts = said.filter(Boolean);
+  const paragraph = (text: string, at: number): Block => ({
+    ...{ id: `v${at}`, type: 'paragraph', data: {} },
+    content: [{ type: 'text', text }],
+  });
+  return [...texts.map(paragraph), ...blocks];
 }
 
 /** Names of the people and files in these values, whoever may see them: they are part of the text of a row. */

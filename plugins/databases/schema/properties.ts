@@ -41,6 +41,24 @@ export async function insertProperty(
   input: PropertyInput,
   seen: Schema = schema,
 ): Promise<Property> {
+  const { two_way, reverse_name, ...made } = await readProperty(ctx, schema, input, seen);
+  const property = { id: await propertyStore.insert(ctx, schema.collection.id, made), ...made };
+  if (made.type === 'relation' && (two_way || made.config.sub_items))
+    await insertReverse(ctx, schema, property, reverse_name);
+  if (input.position !== undefined)
+    await place(ctx, [...schema.properties, property], seen, property.id, input.position);
+  return property;
+}
+
+type ReadProperty = Omit<Property, 'id'> & { two_way?: boolean; reverse_name?: string };
+
+/** What it would be in this database, behind what is there. @throws Problem validation_failed, conflict */
+export async function readProperty(
+  ctx: Ctx,
+  schema: Schema,
+  input: PropertyInput,
+  seen: Schema = schema,
+): Promise<ReadProperty> {
   const { type } = input;
   if (schema.properties.length >= PROPERTIES_MAX)
     throw new Problem('conflict', `A database has at most ${PROPERTIES_MAX} properties.`);
@@ -55,20 +73,16 @@ export async function insertProperty(
   await checkNamed(ctx, seen, type, { ...config, two_way } as Config);
   const whole = type === 'formula' ? readFormula(seen, config) : subItems(config);
   const last = Math.max(-1, ...schema.properties.map(({ position }) => position));
-  const made = {
+  return {
     name: input.name,
     type,
     config: whole,
     position: last + 1,
     group_name: input.group_name ?? '',
     validation: readValidation(type, input.validation),
+    two_way,
+    reverse_name,
   };
-  const property = { id: await propertyStore.insert(ctx, schema.collection.id, made), ...made };
-  if (type === 'relation' && (two_way || made.config.sub_items))
-    await insertReverse(ctx, schema, property, reverse_name);
-  if (input.position !== undefined)
-    await place(ctx, [...schema.properties, property], seen, property.id, input.position);
-  return property;
 }
 
 /** A status that names no states has the usual ones. */

@@ -1,6 +1,6 @@
 // What a property is to be, as clients send it: checked against its type and against what it names.
 import Joi from 'joi';
-import { invalid, type Problem } from '../../../core/http/problem.ts';
+import { invalid, Problem } from '../../../core/http/problem.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import {
@@ -102,6 +102,16 @@ function readDefault(type: PropertyTypeName, config: Config): Config['default'] 
     if (!(error instanceof ValueFault)) throw error;
     throw invalid(['body', 'config', 'default'], error.message);
   }
+}
+
+/** What is wrong with one of several properties is said of its place in the list of the body. */
+export function faultAt(error: unknown, list: string, at: number | undefined): unknown {
+  if (at === undefined || !(error instanceof Problem) || !error.extra.validation) return error;
+  const validation = error.extra.validation.map(({ loc, ...fault }) => ({
+    ...fault,
+    loc: ['body', list, at, ...loc.slice(1)],
+  }));
+  return new Problem(error.code, error.message, { ...error.extra, validation });
 }
 
 export const nameTaken = (): Problem => invalid(['body', 'name'], 'is the name of another property');

@@ -22,10 +22,11 @@ export function isNamedOnCards(property: Property): boolean {
 }
 export const isEstimate = ({ type }: Typed): boolean => typeNamed(type).isEstimate === true;
 
+export const namesPeople = ({ type }: Typed): boolean => typeNamed(type).names === 'people';
+
 /** People are chosen for it; it does not merely show who made the row. */
 export function takesPeople({ type }: Typed): boolean {
-  const { names, computed } = typeNamed(type);
-  return names === 'people' && !computed;
+  return namesPeople({ type }) && !typeNamed(type).computed;
 }
 
 /** Its value is one of its options, whatever these say. */

@@ -53,6 +53,18 @@ export function schemaFrom(collection: CollectionRow, properties: Property[], re
   };
 }
 
+/** Of a database that has nothing yet, not even a title. */
+export const emptySchema = (collection: CollectionRow): Schema => ({
+  collection,
+  properties: [],
+  byId: new Map<number, Property>(),
+  title: undefined as never,
+  restricted: new Set<number>(),
+  moved: [],
+  readOnly: new Set<number>(),
+  hiddenKey: '',
+});
+
 async function stored(ctx: Ctx, { id, sync_version }: CollectionRow): Promise<Stored> {
   const [properties, restricted = []] = await Promise.all([
     propertyStore.ofVersion(ctx, id, sync_version),

@@ -18,12 +18,13 @@ import {
 } from '../contract.ts';
 import { viewConfigOf } from '../copy-database.ts';
 import { formulasUsing, shownProperties } from '../schema/formula-properties.ts';
-import { isPressedProperty } from '../schema/property-traits.ts';
+import type { PropertyInput } from '../schema/property-input.ts';
 import type { Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { usedByView } from '../views/view-config.ts';
 import { visibleSchemaById } from '../visibility/visible-schema.ts';
 import { BUILT_IN_DATABASES, builtInNamed, builtInProperty } from './built-in.ts';
+import { asGiven, isTemplated, readTemplateSchema } from './template-schema.ts';
 
 export interface DatabaseTemplate {
   /** null: a built-in one, which has a key */
@@ -105,13 +106,9 @@ export async function savedDatabaseTemplate(
   };
 }
 
-/** What leads out of a database, or counts what others say, is no part of a template; nor is what is there for few. */
-const LEFT_OUT = ['relation', 'rollup'];
-
-/** Formulas follow what they use: those that are computed from what is left out are left out, too. */
+/** Without what is there for few. Formulas follow what they use: those that are computed from what is left out are left out, too. */
 function keptProperties(schema: Schema): Property[] {
-  const isLeftOut = (one: Property) =>
-    LEFT_OUT.includes(one.type) || isPressedProperty(one) || schema.restricted.has(one.id);
+  const isLeftOut = (one: Property) => !isTemplated(one) || schema.restricted.has(one.id);
   const gone = schema.properties.filter(isLeftOut).map(({ id }) => id);
   const without = formulasUsing(schema, gone);
   const formulas = [
@@ -125,11 +122,6 @@ function keptProperties(schema: Schema): Property[] {
     .filter(({ id, type }) => !gone.includes(id) && !without.has(id) && !(type === 'formula' && !formulas.includes(id)))
     .toSorted((a, b) => rank(a) - rank(b));
 }
-
-const asGiven = ({ name, type, config, validation, group_name }: Property): NewProperty => {
-  const { result: _result, is_volatile: _volatile, ...own } = config;
-  return { name, type, config: own, validation, group_name };
-};
 
 /** A view that names nothing but what is kept, by the places of that. */
 function viewIn({ visible, order, widths, aggregates, ...config }: ViewConfig, kept: Property[]) {
@@ -157,6 +149,11 @@ export interface KeptInput {
   collectionId: number;
 }
 
+export interface WrittenInput extends Omit<KeptInput, 'workspaceId' | 'collectionId'> {
+  workspaceId: number | null;
+  schema: PropertyInput[];
+}
+
 async function requireWriter(ctx: Ctx, workspaceId: number | null): Promise<void> {
   if (workspaceId !== null) await ctx.app.access.require(ctx, workspacePolicies.addContent, workspaceId);
   else if (ctx.actor.type !== 'user' || !ctx.actor.isAdmin)
@@ -164,36 +161,49 @@ async function requireWriter(ctx: Ctx, workspaceId: number | null): Promise<void
 }
 
 /** The caller may see the database. @throws Problem forbidden, conflict */
-export async function saveDatabaseTemplate(ctx: Ctx, input: KeptInput): Promise<DatabaseTemplate> {
-  const { name } = input;
-  const taken = () => new Problem('conflict', 'There is a template with this name.');
-  if (builtInNamed(name)) throw taken();
-  return ctx.tx(async (tx) => {
-    const schema = await visibleSchemaById(tx, input.collectionId);
-    const workspace_id = input.workspaceId === undefined ? schema.collection.workspace_id : input.workspaceId;
-    await requireWriter(tx, workspace_id);
+export const saveDatabaseTemplate = (ctx: Ctx, { collectionId, ...input }: KeptInput): Promise<DatabaseTemplate> =>
+  ctx.tx(async (tx) => {
+    const schema = await visibleSchemaById(tx, collectionId);
+    const { workspace_id, icon, description } = schema.collection;
     const kept = keptProperties(schema);
-    const shared = (await viewStore.all(tx, input.collectionId)).filter((view) => view.created_by === null);
-    const views = shared.flatMap(({ name: title, kind, config }) => {
+    const shared = (await viewStore.all(tx, collectionId)).filter((view) => view.created_by === null);
+    const views = shared.flatMap(({ name, kind, config }) => {
       const own = viewIn(config, kept);
-      return own ? [{ name: title, kind, config: own }] : [];
+      return own ? [{ name, kind, config: own }] : [];
     });
-    const row = { workspace_id, name, name_key: uniqueKey(name) };
-    // Null is equal to nothing for a unique index.
-    if (await table(tx).where({ workspace_id, name_key: row.name_key }).first('id')) throw taken();
-    const [made] = await table(tx)
-      .insert({
-        ...row,
-        icon: input.icon || schema.collection.icon || '📋',
-        description: input.description ?? schema.collection.description,
-        schema_json: JSON.stringify(kept.map(asGiven)),
-        views_json: JSON.stringify(views),
-        created_by: actorId(tx),
-        created_at: tx.now(),
-      })
-      .returning('*');
-    return present(made as Stored);
+    return insertTemplate(tx, {
+      name: input.name,
+      workspace_id: input.workspaceId === undefined ? workspace_id : input.workspaceId,
+      icon: input.icon || icon,
+      description: input.description ?? description,
+      schema_json: JSON.stringify(kept.map(asGiven)),
+      views_json: JSON.stringify(views),
+    });
   });
+
+/** One that no database is there for. @throws Problem forbidden, conflict, validation_failed */
+export const writeDatabaseTemplate = (ctx: Ctx, input: WrittenInput): Promise<DatabaseTemplate> =>
+  ctx.tx(async (tx) =>
+    insertTemplate(tx, {
+      name: input.name,
+      workspace_id: input.workspaceId,
+      icon: input.icon ?? '',
+      description: input.description ?? '',
+      schema_json: JSON.stringify(await readTemplateSchema(tx, input.schema)),
+      views_json: '[]',
+    }),
+  );
+
+async function insertTemplate(ctx: Ctx, given: Omit<Stored, 'id' | 'created_by'>): Promise<DatabaseTemplate> {
+  const { workspace_id, name } = given;
+  const name_key = uniqueKey(name);
+  await requireWriter(ctx, workspace_id);
+  // Null is equal to nothing for a unique index.
+  if (builtInNamed(name) || (await table(ctx).where({ workspace_id, name_key }).first('id')))
+    throw new Problem('conflict', 'There is a template with this name.');
+  const made = { ...given, icon: given.icon || '📋', name_key, created_by: actorId(ctx), created_at: ctx.now() };
+  const [row] = await table(ctx).insert(made).returning('*');
+  return present(row as Stored);
 }
 
 export const removeDatabaseTemplate = (ctx: Ctx, id: number): Promise<void> =>

@@ -61,6 +61,7 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
   const values = {
     form: view?.kind === 'form' ? await (await import('../forms/submissions.ts')).memberForm(ctx, schema, view) : null,
     isAnswered: asked('answered') > 0,
+    isSketch: asked('sketch') > 0,
     drawn:
       view?.kind === 'chart'
         ? { html: await (await import('./chart-view.ts')).chartOf(ctx, schema, view, { search, isOpened: true }) }
@@ -70,6 +71,8 @@ export async function databaseSection(request: Request, page: Page): Promise<Pag
     search,
     isSearched: view?.kind !== 'form' && view?.kind !== 'chart',
     isDraft: view !== stored,
+    // Without a script every view of rows is a table.
+    isRedrawn: view !== undefined && view.kind !== 'table',
     views: views.map(({ id, name }) => ({ id, name, href: address(1, id), isShown: id === view?.id })),
     columns: columns.map((one) => ({ id: one.id, name: one.name, isNumber: isQuantity(seenAs(one)) })),
     rows: rows.map((row) => ({

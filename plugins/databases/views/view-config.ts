@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { PALETTE } from '../../blocks/value-rules.ts';
 import type { Filter, View, ViewConfig } from '../contract.ts';
+import type { FilterLeaf } from '../model.ts';
 import { AGGREGATES, CHART_AGGREGATES } from '../query/aggregate.ts';
 import { filterSchema } from '../query/filter.ts';
 import { CHART_KINDS, CHART_SORTS } from './chart/chart-kinds.ts';
@@ -91,17 +92,20 @@ export const VIEW_IDS = [
   'chart_property_id',
 ] as const;
 
-const leaves = (filter: Filter | null | undefined): number[] => {
-  if (!filter) return [];
-  if ('and' in filter) return filter.and.flatMap(leaves);
-  return 'or' in filter ? filter.or.flatMap(leaves) : [filter.property_id];
+/** The single conditions of a filter, however they are joined. */
+export const conditionsOf = (filter: Filter): FilterLeaf[] => {
+  if ('and' in filter) return filter.and.flatMap(conditionsOf);
+  return 'or' in filter ? filter.or.flatMap(conditionsOf) : [filter];
 };
+
+const asked = (filter: Filter | null | undefined): number[] =>
+  filter ? conditionsOf(filter).map((one) => one.property_id) : [];
 
 /** Properties that a view filters, sorts, groups, draws or asks by. */
 export const usedByView = ({ config }: Pick<View, 'config'>): number[] => [
-  ...leaves(config.filter),
+  ...asked(config.filter),
   ...(config.sorts ?? []).map((one) => one.property_id),
-  ...(config.color_rules ?? []).flatMap((rule) => leaves(rule.filter)),
+  ...(config.color_rules ?? []).flatMap((rule) => asked(rule.filter)),
   ...(config.form?.questions ?? []).flatMap((one) => [one.property_id, ...(one.when ? [one.when.property_id] : [])]),
   ...[config.group_by, config.sub_group_by, ...VIEW_IDS.map((name) => config[name])].filter(
     (id) => id !== null && id !== undefined,

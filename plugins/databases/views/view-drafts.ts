@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 import { redactView } from '../visibility/visible-schema.ts';
 import type { View, ViewDraft } from './model.ts';
 import { viewDraftStore } from './store.ts';
-import { requireKnown } from './views.ts';
+import { checkViewSettings } from './view-check.ts';
 
 const draftIn = ({ config }: View): ViewDraft => ({ filter: config.filter ?? null, sorts: config.sorts ?? [] });
 
@@ -37,7 +37,7 @@ export const ownView = async (ctx: Ctx, schema: Schema, view: View): Promise<Vie
 export async function keepViewDraft(ctx: Ctx, schema: Schema, view: View, given: ViewDraft): Promise<void> {
   if (view.created_by !== null) throw new Problem('conflict', 'A view of your own is changed itself.');
   const { filter = null, sorts = [] } = configById(schema, given);
-  requireKnown(schema, { filter, sorts });
+  await checkViewSettings(ctx, schema, { filter, sorts }, view);
   await ctx.tx((tx) => viewDraftStore.keep(tx, view.id, userOf(tx).id, { filter, sorts }));
 }
 

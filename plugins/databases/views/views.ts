@@ -1,7 +1,7 @@
 // Views of a database: shared ones by editors, personal ones by anybody who sees it.
 
 import Joi from 'joi';
-import { invalid, Problem } from '../../../core/http/problem.ts';
+import { Problem } from '../../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { VIEW_KINDS, type View, type ViewConfig, type ViewKind } from '../contract.ts';
 import { collectionPolicies } from '../policies.ts';
@@ -10,7 +10,8 @@ import { lockSchema, type Schema } from '../schema/schema.ts';
 import { viewStore } from '../schema/store.ts';
 import { redactView, visibleSchemaById } from '../visibility/visible-schema.ts';
 import { viewDraftStore } from './store.ts';
-import { usedByView, viewConfigSchema } from './view-config.ts';
+import { checkViewSettings } from './view-check.ts';
+import { viewConfigSchema } from './view-config.ts';
 
 export const VIEWS_MAX = 100;
 
@@ -36,14 +37,6 @@ export interface ViewInput {
   config?: ViewConfig;
 }
 
-/** @throws Problem validation_failed for a property of another database */
-export function requireKnown(schema: Schema, config: ViewConfig): void {
-  const used = usedByView({ config });
-  const unknown = used.find((id) => !schema.byId.has(id));
-  if (unknown !== undefined)
-    throw invalid(['body', 'config'], 'names a property that this database does not have', 'value_error', unknown);
-}
-
 /** Shared ones and those of the actor, without what they say of properties that the actor does not see. */
 export async function visibleViews(ctx: Ctx, collectionId: number): Promise<View[]> {
   const schema = await visibleSchemaById(ctx, collectionId);
@@ -56,7 +49,7 @@ export async function createView(ctx: Ctx, schema: Schema, { personal, ...given 
   const { id } = schema.collection;
   if (!personal) await requireEditor(ctx, id);
   const input = { ...given, config: configById(schema, given.config ?? {}) };
-  requireKnown(schema, input.config);
+  await checkViewSettings(ctx, schema, input.config);
   return ctx.tx(async (tx) => {
     await lockSchema(tx, id);
     const all = await viewStore.all(tx, id);
@@ -94,12 +87,12 @@ export async function changeView(
 ): Promise<View> {
   if (view.created_by === null) await requireEditor(ctx, view.collection_id);
   const patch = { ...given, ...(given.config ? { config: configById(schema, given.config as ViewConfig) } : {}) };
+  if (patch.config) await checkViewSettings(ctx, schema, patch.config, view);
   return ctx.tx(async (tx) => {
     await lockSchema(tx, view.collection_id);
     // What the view says of properties that are hidden from the actor stays.
     const whole = await viewStore.byId(tx, view.id);
     const config = patch.config && ({ ...whole?.config, ...patch.config } as ViewConfig);
-    if (patch.config) requireKnown(schema, patch.config);
     if (position !== undefined) await placeView(tx, view, position);
     // Whoever says what everybody shall see, sees it as well.
     if (patch.config && ('filter' in patch.config || 'sorts' in patch.config) && tx.actor.type === 'user')

@@ -182,7 +182,8 @@ onEachEngine((_engine, open) => {
       const examples = [...shown.matchAll(/<input id="field-p\d+"[^>]* placeholder="([^"]*)"/g)].map(
         ([, text]) => text,
       );
-      assert.deepEqual(examples, ['name@example.org', 'https://example.org', 'EUR']);
+      assert.deepEqual(examples, ['name@example.org', 'https://example.org']);
+      assert.match(shown, /aria-hidden="true">EUR<\/span>\s*<input [^>]*aria-label="Price \(EUR\)"/, 'it stays there');
     });
 
     it('make rows of the answers to a form, and ask what depends on others only then', async () => {
@@ -205,7 +206,7 @@ onEachEngine((_engine, open) => {
       const won = { [title]: 'Won', [stage]: made.option('Stage', 'Won') };
       const missing = await answer(id, 'edi', { ...won, [amount]: '' });
       assert.equal(missing.status, 400);
-      assert.match(missing.text, /Amount is required/);
+      assert.match(missing.text, /“Amount” needs an answer\./);
       assert.match(missing.text, /value="Won"/, 'what was typed is still there');
       assert.equal((await answer(id, 'edi', { ...won, [amount]: '1e999' })).status, 400);
       assert.equal((await answer(id, 'edi', { ...won, [amount]: '5' })).status, 303);
@@ -213,6 +214,42 @@ onEachEngine((_engine, open) => {
       await answer(id, 'edi', { [title]: 'Sly', [made.by.Sure.id]: '1' });
       const [sly] = (await made.query({ filter: { property_id: title, op: 'equals', value: 'Sly' } })).body.results;
       assert.equal(sly.values[made.by.Sure.id], false);
+    });
+
+    it('name the question in what is wrong with its answer, in the language of whoever answers', async () => {
+      const questions = [{ property_id: made.by.Amount.id, label: 'How much?', required: true }];
+      const id = await view('form', { form: { questions } });
+      const asked = async (value: string, locale: string) => {
+        const { cookie, 'x-csrf-token': csrf = '' } = t.session('edi') as Record<string, string>;
+        const { text } = await t.inject('POST', `/views/${id}/answers`, {
+          headers: { cookie: `${cookie}; locale=${locale}`, 'content-type': 'application/x-www-form-urlencoded' },
+          body: `${new URLSearchParams({ csrf, [`p${made.by.Amount.id}`]: value })}`,
+        });
+        return /class="fault"[^>]*>([^<]*)</.exec(text)?.[1];
+      };
+      assert.equal(await asked('', 'en'), '“How much?” needs an answer.');
+      assert.equal(await asked('', 'de'), '„How much?“ braucht eine Antwort.');
+      assert.match((await asked('many', 'en')) ?? '', /^“How much\?” must be a number/);
+    });
+
+    it('give an answer without a title one that tells it from others', async () => {
+      const id = await view('form', { form: { title: 'Orders', questions: [{ property_id: made.by.Amount.id }] } });
+      assert.equal((await answer(id, 'edi', { [made.by.Amount.id]: '77' })).status, 303);
+      const filter = { property_id: made.by.Amount.id, op: 'eq', value: 77 };
+      const [row] = (await made.query({ filter })).body.results;
+      assert.match(row.title, /^Orders, \d+ \w+ \d{4}/);
+      const again = await view('form', { form: { questions: [{ property_id: titleId(), required: true }] } });
+      assert.equal(
+        (await answer(again, 'edi', { [titleId()]: '' })).status,
+        400,
+        'what must be answered is not made up',
+      );
+    });
+
+    it('show their makers the questions as they are asked, also once they are closed', async () => {
+      const id = await view('form', { form: { ...asking(), closes_at: '2020-01-01T00:00:00.000Z' } });
+      assert.doesNotMatch(await page(id, 'edi'), /data-question/);
+      assert.equal((await page(id, 'edi', '&sketch=1')).match(/data-question/g)?.length, 3);
     });
 
     it('take no answer that says nothing, unless all that is asked is a box to tick', async () => {

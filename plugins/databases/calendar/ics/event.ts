@@ -116,6 +116,8 @@ const UNREAD: Record<string, RegExp | undefined> = {
   CONFERENCE: undefined,
   IMAGE: undefined,
   'RELATED-TO': undefined,
+  LINK: undefined,
+  CONCEPT: undefined,
   PRIORITY: /^0$/,
   CLASS: /^PUBLIC$/i,
 };
@@ -137,18 +139,31 @@ const PEOPLE = ['ORGANIZER', 'ATTENDEE'];
 
 /** What programs write into an alarm where nobody has written anything. */
 const ALARM_WORDS =
-  /^(?:this is an event reminder|reminder|event reminder|alarm|default mozilla description|mozilla standard description)?$/i;
+  /^(?:this is an event reminder|reminder|event reminder|alarm|alarm notification|default mozilla description|mozilla standard description)?$/i;
+
+/** Those that are sent have a subject, people who get them, and what they bring along. */
+const alarmTexts = (alarm: Component): string[] => [
+  ...['SUMMARY', 'DESCRIPTION'].map((name) => textIn(alarm, name)),
+  ...named(alarm, 'ATTENDEE').map(personIn),
+  ...attachedTo(alarm).flatMap(({ url }) => (WEB.test(url) ? [url] : [])),
+];
 
 /** What alarms say, but for what the event says anyway. */
 function alarmRemarks(component: Component): CalendarEvent['remarks'] {
+  const { organizer, attendees } = calendarPeople(component);
   const said = new Set(['SUMMARY', 'DESCRIPTION'].map((name) => textIn(component, name)));
-  return component.parts.flatMap((part) => {
-    const text = part.name === 'VALARM' ? textIn(part, 'DESCRIPTION') : '';
+  for (const person of [organizer, ...attendees, ...PEOPLE.flatMap((name) => addressesOf(component, name))])
+    said.add(person);
+  const alarms = component.parts.filter(({ name }) => name === 'VALARM');
+  return alarms.flatMap(alarmTexts).flatMap((text) => {
     if (ALARM_WORDS.test(text) || said.has(text)) return [];
     said.add(text);
     return [{ kind: 'alarm', text }];
   });
 }
+
+const addressesOf = (component: Component, name: string): string[] =>
+  named(component, name).map(({ value }) => value.trim().replace(/^mailto:/i, ''));
 
 const remarksIn = (component: Component): CalendarEvent['remarks'] => [
   ...component.lines.flatMap((line) => {

@@ -2,7 +2,7 @@
 import { isZone } from '../../../../core/i18n/time-zone.ts';
 import type { EventSeries } from '../recurrence/series.ts';
 import { type CalendarProblem, type Component, componentLine, componentsNamed, readComponents } from './component.ts';
-import { type CalendarEvent, type EventReadContext, occurrenceStart, type ReadEvent, readEvent } from './event.ts';
+import { type CalendarEvent, type EventReadContext, occurrenceStart, type ReadEvent, readEvent, WEB } from './event.ts';
 import { unescaped } from './line.ts';
 import { type CalendarTask, readCalendarTask } from './task.ts';
 import { inZone } from './times.ts';
@@ -11,7 +11,7 @@ import { type ZoneDefinition, zoneNamed } from './zones.ts';
 export interface ReadCalendar {
   /** X-WR-CALNAME or NAME; empty when there is none */
   name: string;
-  /** X-WR-CALDESC or DESCRIPTION of the calendar itself; empty when there is none */
+  /** X-WR-CALDESC or DESCRIPTION of the calendar itself, and where on the web it is from; empty when there is none */
   description: string;
   events: CalendarEvent[];
   /** tasks, and entries of a journal */
@@ -40,13 +40,19 @@ export function readCalendar(text: string, zone = 'UTC'): ReadCalendar {
   const counts = OTHERS.map((name): [string, number] => [name, componentsNamed(root, name).length]);
   return {
     name: named('X-WR-CALNAME') || named('NAME'),
-    description: named('X-WR-CALDESC') || named('DESCRIPTION'),
+    description: [named('X-WR-CALDESC') || named('DESCRIPTION'), ...calendars.flatMap(addressesOf)]
+      .filter(Boolean)
+      .join('\n'),
     events: together(read),
     tasks: TASKS.flatMap((name) => componentsNamed(root, name)).map((one) => readCalendarTask(one, reading)),
     others: Object.fromEntries(counts.filter(([, count]) => count)),
     problems: problems.sort((one, other) => one.line - other.line),
   };
 }
+
+/** Where it is from, and what programs say of it that leads to the web. */
+const addressesOf = ({ lines }: Component): string[] =>
+  lines.map(({ value }) => value.trim()).filter((value) => WEB.test(value));
 
 /** Reads what `seriesText` wrote; undefined for any other text. */
 export const readSeries = (text: string): EventSeries | undefined => readCalendar(text).events[0]?.series ?? undefined;

@@ -1,7 +1,6 @@
 // What people do with rows: make, open, delete and press their buttons; the same from every view.
 import { t } from '../../../../core/client/messages.ts';
 import { type PeekStep, requestPeek } from '../../../../core/client/peek-request.ts';
-import { openMenu } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import type { Property, Row, Value } from '../../model.ts';
@@ -12,6 +11,7 @@ import type { Model, RowGroup } from './model.ts';
 import type { Losses } from './panels/deletion-dialog.ts';
 import { isPhone } from './phone.ts';
 import { sendNewRows } from './table/clipboard.ts';
+import { TypeAhead } from './views/type-ahead.ts';
 
 export class Actions {
   readonly #model: Model;
@@ -62,6 +62,24 @@ export class Actions {
 
   /** Makes a row and opens it; undefined: from the template that rows start from by themselves, null: from none. */
   async newFromTemplate(templateId: number | null | undefined, from: HTMLElement): Promise<void> {
+    await this.openNew(
+      () => this.#make(templateId),
+      () => from,
+    );
+  }
+
+  /** Makes a row and opens it: what is typed meanwhile is its title. */
+  async openNew(make: () => Promise<Row | undefined>, from: (row: Row) => HTMLElement | null): Promise<void> {
+    const ahead = new TypeAhead();
+    const row = await make().catch((error) => {
+      ahead.take();
+      throw error;
+    });
+    if (row) this.open(row.id, from(row), ahead);
+    else ahead.take();
+  }
+
+  async #make(templateId: number | null | undefined): Promise<Row> {
     const row = await this.#changes.history.step(async (step) => {
       const body = { title: '', ...(templateId === undefined ? {} : { template_id: templateId }) };
       const made = await send<Row & Record<string, unknown>>('POST', `${this.#model.path}/rows`, body);
@@ -70,7 +88,7 @@ export class Actions {
       return made;
     });
     if (this.#model.grouping) await this.#model.load();
-    this.open(row.id, from);
+    return row;
   }
 
   /** Shows rows that were made at the end of their group. */
@@ -85,11 +103,12 @@ export class Actions {
     this.#model.changed();
   }
 
-  open(id: number, from: HTMLElement | null): void {
+  /** @param ahead what is typed until the row can be written */
+  open(id: number, from: HTMLElement | null, ahead?: TypeAhead): void {
     this.#isStale = true;
     // Nobody is asked whether they want to leave while something is on its way.
     if (isPhone()) void this.#changes.settled.then(() => location.assign(`/pages/${id}`));
-    else requestPeek({ id, from, step: this.#beside });
+    else requestPeek({ id, from, step: this.#beside, ...(ahead && { ahead }) });
   }
 
   /** The row before or behind one, as the view has them. */
@@ -97,6 +116,15 @@ export class Actions {
     const rows = this.#model.listWith(id)?.known() ?? [];
     return rows[rows.findIndex((row) => row.id === id) + by]?.id;
   };
+
+  /** With all below it; of very many pages a job makes the copy, which comes when it is there. */
+  async duplicate(row: Row): Promise<void> {
+    await this.#changes.history.step(async (step) => {
+      const made = await send<{ id?: number } & Record<string, unknown>>('POST', `/api/pages/${row.id}/duplicate`, {});
+      if (made.id) step.parts.push(this.#part([made.id], 'databases.view.new_rows', { isThere: true }));
+      await this.#model.load();
+    });
+  }
 
   async deleteRows(rows: Row[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
@@ -176,25 +204,8 @@ export class Actions {
   }
 
   rowMenu(rows: Row[], anchor: { getBoundingClientRect(): DOMRect }, from: HTMLElement): void {
-    const [row] = rows;
-    if (!row) return;
-    const own = rows.filter(this.#model.mayWrite);
-    void openMenu(anchor, row.title || t('core.client.untitled'), [
-      ...(isPhone()
-        ? []
-        : [{ label: t('databases.view.open_beside'), icon: 'panel-right', run: () => this.open(row.id, from) }]),
-      { label: t('databases.view.open_page'), icon: 'maximize-2', href: `/pages/${row.id}` },
-      ...(own.length
-        ? [
-            {
-              label: t('databases.view.delete_rows', { count: own.length }),
-              icon: 'trash-2',
-              danger: true,
-              separated: true,
-              run: () => this.attempt(() => this.deleteRows(own)),
-            },
-          ]
-        : []),
-    ]);
+    this.attempt(async () =>
+      (await import('./panels/row-menu.ts')).openRowActions(this.#model, this, rows, anchor, from),
+    );
   }
 }

@@ -2,6 +2,7 @@
 // Without a connection they wait in this window, and go in their order once there is one again.
 import { t } from '../../../../core/client/messages.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
+import { requestKey } from '../../../../core/client/request-key.ts';
 import { toast } from '../../../../core/client/toast.ts';
 import type { Row, Value } from '../../model.ts';
 import { History, type HistoryStep, type StepPart } from './history.ts';
@@ -152,11 +153,11 @@ export class Changes {
       values: Object.fromEntries(edits.map(({ propertyId, value }) => [propertyId, value])),
     }));
     try {
-      const { updated } = await this.#sendOnceConnected(update);
+      const { updated, isLate } = await this.#sendOnceConnected(update);
       this.#model.put(updated);
       // As the server has read it, which is what somebody else may change.
       for (const edit of rows.flatMap(([, edits]) => edits)) edit.value = this.valueOf(edit.rowId, edit.propertyId);
-      await this.#look(updated);
+      await this.#look(updated, isLate);
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
       else if (error instanceof RequestError && SPLIT.has(error.status)) {
@@ -167,15 +168,20 @@ export class Changes {
     }
   }
 
-  /** As often as needed: values that are set twice are the same. */
-  async #sendOnceConnected(update: { id: number; values: Record<string, Value> }[]): Promise<{ updated: Row[] }> {
-    for (;;)
+  /** As often as needed: what was done and not answered is not done over what others have written since. */
+  async #sendOnceConnected(
+    update: { id: number; values: Record<string, Value> }[],
+  ): Promise<{ updated: Row[]; isLate: boolean }> {
+    const headers = { 'idempotency-key': requestKey() };
+    for (let isLate = false; ; isLate = true)
       try {
-        const answer = await send<{ updated: Row[] }>('POST', `${this.#model.path}/rows/bulk`, { update });
+        const path = `${this.#model.path}/rows/bulk`;
+        const { updated } = await send<{ updated: Row[] }>('POST', path, { update }, { headers });
         this.#strand(false);
-        return answer;
+        return { updated, isLate };
       } catch (error) {
-        const isStranded = error instanceof RequestError && error.status === 0;
+        const isStranded =
+          error instanceof RequestError && (error.status === 0 || error.code === 'idempotency_in_progress');
         this.#strand(isStranded);
         if (!isStranded) throw error;
         await nextAttempt();
@@ -188,10 +194,13 @@ export class Changes {
     this.#model.changed();
   }
 
-  /** Of another colour by now, or no more to be changed by somebody whom a row does not name any longer. */
-  async #look(updated: Row[]): Promise<void> {
+  /**
+   * Of another colour by now, or no more to be changed by somebody whom a row does not name any longer; an answer that
+   * was asked for again may be that of the first time.
+   */
+  async #look(updated: Row[], isLate: boolean): Promise<void> {
     const { isColoured, isEditable } = this.#model;
-    if (!isColoured && isEditable) return;
+    if (!isLate && !isColoured && isEditable) return;
     const ids = updated.slice(0, ROW_PAGE_SIZE).map(({ id }) => id);
     const seen = await this.#model.readRows(ids);
     if (!isEditable && seen.length < ids.length) await this.#model.refresh();

@@ -49,7 +49,7 @@ export class Model {
   #lists = new Map<string, RowList>();
   #rows = new Map<number, Row>();
   readonly #writable = new Set<number>();
-  #rights: Pick<TableData, 'read_only' | 'sees_all_rows'> = { read_only: [], sees_all_rows: true };
+  #rights: Pick<TableData, 'read_only' | 'sees_all_rows' | 'is_locked'> = { read_only: [], sees_all_rows: true };
   #heard: (() => void)[] = [];
   #reads = 0;
   jobId: number | null = null;
@@ -137,6 +137,8 @@ export class Model {
 
   /** Whether a row may be changed, be it the only one. */
   mayWrite = ({ id }: Pick<Row, 'id'>): boolean => this.#writable.has(id);
+
+  mayDelete = (row: Pick<Row, 'id'>): boolean => this.mayWrite(row) && !this.#rights.is_locked;
 
   /** Whether this value of it may be. */
   mayFill = (row: Pick<Row, 'id'>, property: Property): boolean =>

@@ -25,11 +25,10 @@ export const isFiltered = (property: Property): boolean =>
 export function isSorted(property: Property): boolean {
   const compares = comparisonOf(property);
   if (property.type === 'formula' && property.config.result?.startsWith('list')) return false;
-  return (
-    isFiltered(property) &&
-    !/^(people|rows|files)$/.test(compares) &&
-    !(property.type === 'rollup' && /^(options|flag)$/.test(compares))
-  );
+  // Of people whom a relation leads to each reader sees others.
+  const isOrdered =
+    compares === 'people' ? clientType(property).compares === compares : !/^(rows|files)$/.test(compares);
+  return isFiltered(property) && isOrdered && !(property.type === 'rollup' && /^(options|flag)$/.test(compares));
 }
 
 type Typed = Pick<Property, 'type'>;

@@ -16,6 +16,7 @@ export interface TableData extends Record<string, unknown> {
   writable: number[];
   read_only: number[];
   sees_all_rows: boolean;
+  is_locked?: boolean;
   /** of a change of the properties that is on its way */
   job_id: number | null;
 }

@@ -99,6 +99,23 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
         ]
       : []),
   ];
+  const more = el(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button',
+      'data-tool': 'options',
+      'aria-label': t('databases.view.more_options'),
+      title: t('databases.view.more_options'),
+      'aria-haspopup': 'menu',
+      onclick: ({ currentTarget }) =>
+        actions.attempt(async () =>
+          (await import('./panels/database-menu.ts')).openDatabaseMenu(model, actions, currentTarget as HTMLElement),
+        ),
+    },
+    icon('ellipsis'),
+  );
+  tools.push(more);
   const canAdd = model.isEditable && model.view.kind !== 'form';
   const addRow = canAdd && [
     button('new-row', 'plus', t('databases.view.new'), (anchor) => actions.newFromTemplate(undefined, anchor)),

@@ -61,6 +61,8 @@ export interface ConversionSource {
 }
 
 export interface PropertyType {
+  /** the sign before its name */
+  icon: string;
   compares: Comparison;
   /** what rows are sorted by; absent where they cannot be */
   sorts?: CellColumn;

@@ -6,7 +6,7 @@ import { columns } from './column.ts';
 import { type ChartGrid, type ChartRow, gridOf, LABELS_MAX, POINTS_MAX } from './data.ts';
 import { donut, donutShares, shareClasses } from './donut.ts';
 import { type ChartWords, caption, chartText, colourClasses, figure, WIDE, WIDTH } from './figure.ts';
-import { lineChart } from './line.ts';
+import { lineChart, QUIET } from './line.ts';
 import { type Markup, markup } from './markup.ts';
 
 export type { BurndownSprint } from './burndown.ts';
@@ -72,6 +72,6 @@ export function burnDownHtml(sprint: BurndownSprint, words: ChartWords, dayText:
   const label = chartText(words, 'burn_down', { title: words.title, total: text(sprint.total), left: text(left) });
   const drawn = inBothWidths(words, (one) => lineChart(grid, one, label, new Set([1])));
   const lines = [names.left, names.ideal];
-  const [own = '', ideal] = colourClasses(lines, words);
-  return figure('line', words, grid, drawn, lines, [own, `${ideal} chart-dashed`]).html;
+  const [own = ''] = colourClasses(lines, words);
+  return figure('line', words, grid, drawn, lines, [own, `${QUIET} chart-dashed`]).html;
 }

@@ -16,6 +16,8 @@ import {
 import { type Markup, markup } from './markup.ts';
 import { valueScale } from './scale.ts';
 
+/** The colour of what should be. */
+export const QUIET = 'chart-tone-gray';
 const HEIGHT = 200;
 const TOP = 8;
 const AXIS = 28;
@@ -55,7 +57,8 @@ export function lineChart(
   );
   const classes = seriesClasses(grid, words);
   const drawn = grid.series.map(({ name, values }, index) => {
-    const colour = classes[index] ?? '';
+    // What should be stands back behind what is.
+    const colour = dashed.has(index) ? QUIET : (classes[index] ?? '');
     const path = runs(values).map((run) =>
       run.map(([at, value], first) => `${first ? 'L' : 'M'}${place(x(at))} ${place(y(value))}`).join(''),
     );

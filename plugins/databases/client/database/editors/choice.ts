@@ -3,13 +3,15 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Value } from '../../../model.ts';
-import { chip } from '../cell-parts.ts';
+import { chip, peopleParts } from '../cell-parts.ts';
 import { valueList } from '../value-parts.ts';
 import { type ChoiceSource, makeOption, matchingChoices, type ValueChoice } from './choices.ts';
 import { type EditorContext, type EditResult, openPanel } from './editor-panel.ts';
 
 const LIST = 'choice-list';
 const WAIT_MS = 150;
+/** More are found by typing. */
+const SHOWN_MAX = 100;
 
 class Chooser {
   readonly #editing: EditorContext;
@@ -23,6 +25,8 @@ class Chooser {
   readonly element: HTMLElement;
   #values: Value[];
   #choices: ValueChoice[] = [];
+  /** how many more there are than are shown */
+  #rest = 0;
   #at = 0;
   #turn = 0;
   /** what was asked for last, and its answer */
@@ -85,17 +89,26 @@ class Chooser {
     try {
       const found = await matchingChoices(this.#editing, this.#source, typed);
       if (turn !== this.#turn) return;
-      this.#choices = found;
+      this.#choices = this.#few(found);
+      this.#rest = found.length - this.#choices.length;
       this.#draw();
-      const kept = this.#isSingle && !typed ? found.findIndex(({ value }) => this.#values.includes(value)) : 0;
+      const isKept = this.#isSingle && !typed;
+      const kept = isKept ? this.#choices.findIndex(({ value }) => this.#values.includes(value)) : 0;
       this.#select(Math.max(0, kept));
     } catch (error) {
       failed(error);
     }
   }
 
+  /** As many as are drawn between two keys, what is chosen and what can be made among them. */
+  #few(found: ValueChoice[]): ValueChoice[] {
+    if (found.length <= SHOWN_MAX) return found;
+    const isFixed = (one: ValueChoice) => one.isNew === true || this.#values.includes(one.value);
+    let room = SHOWN_MAX - found.filter(isFixed).length;
+    return found.filter((one) => isFixed(one) || room-- > 0);
+  }
+
   #draw(): void {
-    const { model } = this.#editing;
     this.#list.replaceChildren(
       ...this.#choices.map((choice, at) =>
         el(
@@ -116,9 +129,31 @@ class Chooser {
         ),
       ),
     );
-    const names = this.#source === 'options' ? {} : model.names[this.#source];
-    this.#chosen.textContent = this.#values.flatMap((id) => names[String(id)] ?? []).join(', ');
-    this.#status.textContent = this.#choices.length ? '' : t('databases.view.nothing_found');
+    this.#chosen.replaceChildren(...(this.#isSingle ? [] : this.#values.map((one) => this.#chosenChip(one))));
+    const more = this.#rest ? t('databases.view.more_found', { count: this.#rest }) : '';
+    this.#status.textContent = this.#choices.length ? more : t('databases.view.nothing_found');
+  }
+
+  /** What is chosen, with a way to take it out; keys have theirs in the field. */
+  #chosenChip(value: Value): HTMLElement {
+    const remove = () => {
+      this.#values = this.#values.filter((one) => one !== value);
+      this.#draw();
+      this.#input.focus();
+    };
+    const chosen = el('span', { class: 'chosen-value' }, ...this.#contentOf(value));
+    const label = t('databases.view.remove_value', { name: chosen.textContent });
+    const attributes = { type: 'button', class: 'icon-button', 'aria-label': label, tabindex: -1, onclick: remove };
+    chosen.append(el('button', attributes, icon('x')));
+    return chosen;
+  }
+
+  #contentOf(value: Value): (Node | string)[] {
+    const { model, property } = this.#editing;
+    if (this.#source === 'people') return peopleParts(model.names, [value]);
+    if (this.#source === 'options')
+      return (property.config.options ?? []).filter(({ id }) => id === value).map((option) => chip(option));
+    return [model.names[this.#source][String(value)] ?? ''];
   }
 
   #select(at: number): void {

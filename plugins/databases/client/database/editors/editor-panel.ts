@@ -53,7 +53,7 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
     else if (event.key === 'Tab' && isLast(element, event.shiftKey)) {
       event.preventDefault();
       close(event.shiftKey ? 'left' : 'right');
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !takesAtOnce) {
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !takesAtOnce && !isPressed(event)) {
       event.preventDefault();
       close('down');
     }
@@ -62,7 +62,7 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
   });
   const at = anchor.getBoundingClientRect();
   const closed = openPopover({ getBoundingClientRect: () => at }, element, { focus });
-  element.style.minWidth = `${Math.max(at.width, 180)}px`;
+  if (!isSheet(element)) element.style.minWidth = `${Math.max(at.width, 180)}px`;
   lie(element, at);
   // What grows while it is written in stays in the window.
   const growth = new ResizeObserver(() => lie(element, at));
@@ -72,12 +72,24 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
   return isGivenUp ? null : { ...read(), move };
 }
 
+/** On a phone it may lie at the foot of the window instead (filters.css). */
+const isSheet = (element: HTMLElement): boolean =>
+  element.classList.contains('sheet') && matchMedia('(width < 600px)').matches;
+
 /** Over its cell, and pushed into the window. */
-function lie({ style, offsetWidth, offsetHeight }: HTMLElement, at: DOMRect): void {
+function lie(element: HTMLElement, at: DOMRect): void {
+  const { style, offsetWidth, offsetHeight } = element;
+  if (isSheet(element)) {
+    style.left = style.top = '';
+    return;
+  }
   const wanted = document.documentElement.dir === 'rtl' ? at.right - offsetWidth : at.left;
   style.left = `${Math.max(4, Math.min(wanted, innerWidth - offsetWidth - 4))}px`;
   style.top = `${Math.max(4, Math.min(at.top, innerHeight - offsetHeight - 4))}px`;
 }
+
+/** Enter on a button does what that is for. */
+const isPressed = ({ target }: Event): boolean => target instanceof HTMLButtonElement;
 
 /** Tab leaves the panel behind its last field, and before its first. */
 function isLast(element: HTMLElement, isBack: boolean): boolean {

@@ -7,23 +7,31 @@ import { type EditorContext, type EditResult, openPanel } from './editor-panel.t
 export interface TextEditing {
   /** of a field for several lines */
   rows?: number;
+  /** one line, which is seen as a whole however long it is */
+  isWrapped?: boolean;
   /** which keys a phone shows */
   keyboard?: string;
   hint?: string;
+}
+
+/** What has no lines has no key for them either. */
+function keepOneLine(event: Event): void {
+  if ((event as KeyboardEvent).key === 'Enter') event.preventDefault();
 }
 
 /** @param words of the type whose value is edited */
 export function editText(
   editing: EditorContext,
   words: Pick<ClientPropertyType, 'text' | 'typed' | 'read'>,
-  { rows, keyboard, hint }: TextEditing = {},
+  { rows, isWrapped, keyboard, hint }: TextEditing = {},
 ): Promise<EditResult | null> {
   const { model, property, value, typed } = editing;
   const attributes = { 'aria-label': property.name, inputmode: keyboard, autocomplete: 'off' };
-  const input = rows ? el('textarea', { ...attributes, rows }) : el('input', attributes);
+  const input = rows || isWrapped ? el('textarea', { ...attributes, rows: rows ?? 1 }) : el('input', attributes);
   const before = words.typed?.(value, property) ?? (value === null ? '' : words.text(value, property, model));
   input.value = typed ?? before;
-  const element = el('div', {}, input);
+  const element = el('div', { class: 'word-editor' }, input);
+  if (isWrapped) input.addEventListener('keydown', keepOneLine);
   if (hint) element.append(el('p', { class: 'hint' }, hint));
   const done = openPanel(editing, {
     element,

@@ -1,5 +1,7 @@
 // The making of a form where it stands: its words, its questions in their order, and what is said after sending.
+import { copyOut } from '../../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
+import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { failed } from '../../../../../core/client/toast.ts';
@@ -7,7 +9,7 @@ import type { FormConfig, FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { enableDragDrop } from '../drag-drop.ts';
 import type { Model } from '../model.ts';
-import { checkbox, input, labelled } from '../panels/form-controls.ts';
+import { checkbox, input, quietButton } from '../panels/form-controls.ts';
 import { isWritable } from '../property-kinds.ts';
 import { endField } from './end-field.ts';
 import { type QuestionLine, questionLine } from './question-line.ts';
@@ -16,7 +18,7 @@ import { type QuestionLine, questionLine } from './question-line.ts';
 const isAsked = (property: Property): boolean => isWritable(property) && clientType(property).compares !== 'files';
 
 export class FormBuilder {
-  readonly element = el('div', { class: 'view-form form-builder' });
+  readonly element = el('div', { class: 'view-form value-form form-builder' });
   readonly #model: Model;
   readonly #fault = el('p', { class: 'fault', role: 'alert' });
   readonly #list = el('ul', { class: 'builder-questions' });
@@ -36,16 +38,10 @@ export class FormBuilder {
     const { elements, read } = this.#words(form);
     this.#read = read;
     this.#sent = JSON.stringify(read());
-    const finish = () => void this.#save().then((isKept) => isKept && done());
-    const end = el(
-      'button',
-      { type: 'button', class: 'button primary', onclick: finish },
-      t('databases.view.form.done'),
-    );
     model.onChange(() => this.#made?.());
-    const head = el('div', { class: 'builder-head' }, el('p', { class: 'meta' }, t('databases.view.form.making')), end);
-    this.element.append(head, this.#fault, ...elements);
+    this.element.append(this.#head(done), this.#fault, ...elements);
     for (const type of ['change', 'click']) this.element.addEventListener(type, () => void this.#save());
+    this.#draw().catch(failed);
     enableDragDrop(this.#list, {
       item: '.builder-question[draggable="true"]',
       target: '.builder-question',
@@ -58,6 +54,39 @@ export class FormBuilder {
     });
   }
 
+  get #address(): string {
+    return `/pages/${this.#model.collection.page_id}?view=${this.#model.view.id}`;
+  }
+
+  /** What is done with the form as a whole. */
+  #head(done: () => void): HTMLElement {
+    const link = () => copyOut(`${location.origin}${this.#address}`, t('databases.view.form.copied'));
+    const copy = quietButton('link', t('databases.view.form.copy'), () => void link());
+    const preview = el(
+      'a',
+      { class: 'button quiet', href: this.#address, target: '_blank' },
+      icon('eye'),
+      t('databases.view.form.preview'),
+    );
+    const finish = () => void this.#save().then((isKept) => isKept && done());
+    const end = el(
+      'button',
+      { type: 'button', class: 'button primary', onclick: finish },
+      t('databases.view.form.done'),
+    );
+    const making = el('p', { class: 'meta' }, t('databases.view.form.making'));
+    return el('div', { class: 'builder-head' }, making, copy, preview, end);
+  }
+
+  /** The fields are drawn by whoever draws them for the answers. */
+  async #draw(): Promise<void> {
+    const answer = await askPage(`${this.#address}&sketch=1`);
+    for (const line of this.#lines.values()) {
+      const field = answer.querySelector(`[data-question="${line.read().property_id}"] > .field`);
+      if (field) line.show(field);
+    }
+  }
+
   /** What stands around the questions. */
   #words(form: FormConfig): { elements: HTMLElement[]; read(): FormConfig } {
     const name = t('databases.view.form.title');
@@ -65,7 +94,10 @@ export class FormBuilder {
     title.className = 'builder-title';
     const text = t('databases.view.form.description');
     const description = el('textarea', { rows: 1, maxlength: 5000, 'aria-label': text, placeholder: text });
-    const confirmation = el('textarea', { rows: 2, maxlength: 2000, placeholder: t('databases.form.thanks') });
+    const after = t('databases.view.form.confirmation');
+    const confirmation = el('textarea', {
+      ...{ rows: 2, maxlength: 2000, 'aria-label': after, placeholder: t('databases.form.thanks') },
+    });
     [description.value, confirmation.value] = [form.description ?? '', form.confirmation ?? ''];
     const closes = endField(form.closes_at);
     const readers = checkbox(t('databases.view.form.for_readers'), form.for_readers ?? false);
@@ -75,15 +107,16 @@ export class FormBuilder {
       icon('plus'),
       t('databases.view.form.add'),
     );
-    const after = el(
-      'fieldset',
-      { class: 'panel-set' },
-      labelled(t('databases.view.form.confirmation'), confirmation),
-      closes.element,
-      readers.element,
+    const thanks = el(
+      'details',
+      { open: confirmation.value !== '' },
+      el('summary', {}, icon('plus'), after),
+      confirmation,
     );
+    const send = el('span', { class: 'button primary', inert: '' }, t('databases.form.send'));
+    const settings = el('fieldset', { class: 'panel-set' }, thanks, closes.element, readers.element);
     return {
-      elements: [title, description, this.#list, add, after],
+      elements: [title, description, this.#list, add, send, settings],
       read: () => ({
         ...{ title: title.value.trim(), description: description.value.trim() },
         ...{ confirmation: confirmation.value.trim(), closes_at: closes.read(), for_readers: readers.box.checked },
@@ -98,13 +131,13 @@ export class FormBuilder {
     const host = {
       model: this.#model,
       opened: (line: QuestionLine) => {
-        for (const other of this.#lines.values()) if (other !== line) other.open(false);
+        for (const other of this.#lines.values()) other.open(other === line);
       },
       removed: ({ element }: QuestionLine) => {
         const next = element.nextElementSibling ?? element.previousElementSibling;
         this.#lines.delete(element);
         element.remove();
-        next?.querySelector('button')?.focus();
+        next?.querySelector('textarea')?.focus();
         void this.#save();
       },
     };
@@ -119,8 +152,7 @@ export class FormBuilder {
     const asked = new Set([...this.#lines.values()].map((line) => line.read().property_id));
     const left = this.#model.properties.filter((one) => isAsked(one) && !asked.has(one.id));
     const put = (property: Property) => {
-      const line = this.#put({ property_id: property.id });
-      for (const other of this.#lines.values()) other.open(other === line);
+      this.#put({ property_id: property.id })?.begin();
       void this.#save();
     };
     await openMenu(anchor, t('databases.view.form.add'), [
@@ -160,10 +192,13 @@ export class FormBuilder {
       this.#sent = wanted;
       this.#last = this.#last.then(async () => {
         this.#fault.textContent = '';
-        await this.#model.saveConfig({ form }, { quiet: true }).catch((error: Error) => {
-          this.#sent = '';
-          this.#fault.textContent = error.message;
-        });
+        await this.#model
+          .saveConfig({ form }, { quiet: true })
+          .then(() => void this.#draw().catch(failed))
+          .catch((error: Error) => {
+            this.#sent = '';
+            this.#fault.textContent = error.message;
+          });
       });
     }
     await this.#last;

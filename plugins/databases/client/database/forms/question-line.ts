@@ -1,11 +1,12 @@
-// A question of a form where the form is made: it looks as it will be asked, and opens to be set.
+// A question of a form where the form is made: it stands there as it is asked, its words are typed in their place.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import type { FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
-import { checkbox, iconButton, input, labelled, movers, select } from '../panels/form-controls.ts';
+import { checkbox, iconButton, labelled, movers, select } from '../panels/form-controls.ts';
 import { isChosen } from '../property-kinds.ts';
+import { askDatesInWords } from '../views/date-question.ts';
 
 /** What conditions of questions ask for. */
 const isDeciding = (property: Property): boolean => isChosen(property) || clientType(property).compares === 'flag';
@@ -15,6 +16,10 @@ export interface QuestionLine {
   read(): FormQuestion;
   /** shows what can be set about it, or no longer */
   open(isOpen: boolean): void;
+  /** begins with its words */
+  begin(): void;
+  /** shows the field as the form has it */
+  show(field: Element): void;
 }
 
 export interface QuestionHost {
@@ -53,86 +58,100 @@ function conditionOf(model: Model, property: Property, known: FormQuestion) {
   };
 }
 
-/** The field as it will stand there, to be looked at. */
-function sketchOf(property: Property): HTMLElement {
-  const { compares, isMany, icon: sign } = clientType(property);
-  const options = property.config.options;
-  if (options && isMany) {
-    const boxes = options.slice(0, 6).map(({ name }) => el('span', {}, el('span', { class: 'check' }), ` ${name}`));
-    return el('div', { class: 'question-sketch is-choices', 'aria-hidden': 'true' }, ...boxes);
-  }
-  if (compares === 'flag')
-    return el('div', { class: 'question-sketch is-choices', 'aria-hidden': 'true' }, el('span', { class: 'check' }));
-  return el(
-    'div',
-    { class: 'question-sketch', 'aria-hidden': 'true' },
-    options ? t('databases.form.choose') : t(`databases.type.${property.type === 'title' ? 'text' : property.type}`),
-    icon(options ? 'chevron-down' : sign),
-  );
+/** Words where they will be read; they take as many lines as they need. */
+function wordField(label: string, value: string, more: { class: string; maxlength: number; placeholder: string }) {
+  const field = el('textarea', { rows: 1, 'aria-label': label, ...more });
+  field.value = value;
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && !event.isComposing) event.preventDefault();
+  });
+  return field;
 }
 
-/** What can be set about a question. */
-function settingsOf(model: Model, property: Property, known: FormQuestion) {
-  const label = input('', known.label ?? '', { maxlength: 300, placeholder: property.name });
-  const hint = input('', known.hint ?? '', { maxlength: 1000 });
+/** What is asked, and all that can be set about it. */
+function partsOf(model: Model, property: Property, known: FormQuestion) {
+  const of = (name: string) => `${t(name)}: ${property.name}`;
+  const label = wordField(of('databases.view.form.label'), known.label || property.name, {
+    ...{ class: 'question-name', maxlength: 300, placeholder: property.name },
+  });
+  const hint = wordField(of('databases.view.form.hint'), known.hint ?? '', {
+    ...{ class: 'question-hint', maxlength: 1000, placeholder: t('databases.view.form.add_hint') },
+  });
   const needed = checkbox(t('databases.view.form.required'), known.required ?? false);
   const condition = conditionOf(model, property, known);
-  const element = el(
-    'div',
-    { class: 'question-settings' },
-    labelled(t('databases.view.form.label'), label),
-    labelled(t('databases.view.form.hint'), hint),
-    needed.element,
-    condition.element,
+  const saved = el(
+    'p',
+    { class: 'meta' },
+    icon(clientType(property).icon),
+    t('databases.view.form.saved_in', { name: property.name }),
   );
-  element.hidden = true;
+  const settings = el('div', { class: 'question-settings' }, needed.element, condition.element, saved);
+  const words = () => label.value.trim();
   const read = (): FormQuestion => ({
-    ...{ property_id: property.id, label: label.value.trim(), hint: hint.value.trim() },
+    ...{ property_id: property.id, label: words() === property.name ? '' : words(), hint: hint.value.trim() },
     ...{ required: needed.box.checked, when: condition.read() },
   });
-  return { element, label, read };
+  return { label, hint, settings, read };
+}
+
+/** The field of a form without its name and hint, for which the line has places of its own. */
+function lookOf(field: Element): { look: Element; isTicked: boolean } {
+  const look = document.importNode(field, true);
+  const tick = look.querySelector(':scope > label > input[type="checkbox"]');
+  if (tick) return { look: tick, isTicked: true };
+  for (const part of look.querySelectorAll(':scope > :is(label, legend, .hint)')) part.remove();
+  return { look, isTicked: false };
 }
 
 export function questionLine(host: QuestionHost, property: Property, known: FormQuestion): QuestionLine {
-  const settings = settingsOf(host.model, property, known);
-  const words = el('span', {});
-  const hint = el('p', { class: 'hint' });
-  const name = el('button', { type: 'button', class: 'question-name', 'aria-expanded': 'false' }, words);
+  const { label, hint, settings, read } = partsOf(host.model, property, known);
+  const star = el('span', { class: 'needed', hidden: true }, t('databases.view.form.required'));
+  const asked = el('p', { class: 'hint' });
+  const sketch = el('div', { class: 'question-sketch', inert: '' });
   const element = el('li', { class: 'builder-question', draggable: 'true' });
+  const isOpen = () => element.hasAttribute('data-open');
+  const draw = () => {
+    const { required, when, hint: text } = read();
+    const decider = when && host.model.property(when.property_id);
+    star.hidden = !required;
+    asked.textContent = decider ? t('databases.view.form.asked_after', { name: decider.name }) : '';
+    asked.hidden = !decider;
+    hint.hidden = !text && !isOpen();
+    settings.hidden = !isOpen();
+  };
   const line: QuestionLine = {
     element,
-    read: settings.read,
-    open(isOpen) {
-      settings.element.hidden = !isOpen;
-      name.setAttribute('aria-expanded', String(isOpen));
-      element.toggleAttribute('data-open', isOpen);
-      if (isOpen) settings.label.focus();
+    read,
+    open(opens) {
+      element.toggleAttribute('data-open', opens);
+      draw();
+    },
+    begin: () => label.focus(),
+    show(field) {
+      const { look, isTicked } = lookOf(field);
+      sketch.replaceChildren(look);
+      if (isTicked) label.before(sketch);
+      else head.after(sketch);
+      askDatesInWords(sketch);
     },
   };
-  const show = () => {
-    const { label, hint: text, required, when } = settings.read();
-    const decider = when && host.model.property(when.property_id);
-    words.textContent = label || property.name;
-    name.toggleAttribute('data-needed', Boolean(required));
-    hint.textContent = text || (decider ? t('databases.view.form.asked_after', { name: decider.name }) : '');
-    hint.hidden = !hint.textContent;
-  };
-  settings.element.addEventListener('input', show);
-  show();
-  const toggle = () => {
-    const isClosed = settings.element.hidden === true;
-    if (isClosed) host.opened(line);
-    line.open(isClosed);
-  };
-  name.addEventListener('click', toggle);
-  const sketch = sketchOf(property);
-  sketch.addEventListener('click', toggle);
   const remove = t('databases.view.form.remove', { name: property.name });
   const tools = [...movers(element, property.name), iconButton('x', remove, () => host.removed(line))];
-  const head = el('div', { class: 'question-head' }, icon('grip-vertical'), name, ...tools);
-  element.append(head, hint, sketch, settings.element);
-  // A field in which words are marked is not dragged away with its question.
-  settings.element.addEventListener('focusin', () => element.setAttribute('draggable', 'false'));
-  settings.element.addEventListener('focusout', () => element.setAttribute('draggable', 'true'));
+  const head = el('div', { class: 'question-head' }, icon('grip-vertical'), label, star, ...tools);
+  element.append(asked, head, sketch, hint, settings);
+  element.addEventListener('input', draw);
+  label.addEventListener('blur', () => {
+    label.value = label.value.trim() || property.name;
+  });
+  element.addEventListener('focusin', ({ target }) => {
+    // A field in which words are marked is not dragged away with its question.
+    element.setAttribute('draggable', String((target as Element).matches('button')));
+    if (!isOpen() && !(target as Element).matches('button')) host.opened(line);
+  });
+  element.addEventListener('focusout', () => element.setAttribute('draggable', 'true'));
+  element.addEventListener('click', ({ target }) => {
+    if (!isOpen() && !(target as Element).closest('button, textarea')) line.begin();
+  });
+  draw();
   return line;
 }

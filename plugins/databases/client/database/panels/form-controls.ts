@@ -63,9 +63,9 @@ export function movers(line: HTMLElement, name: string): HTMLElement[] {
   return [mover('up'), mover('down')];
 }
 
-/** Below the head of what it changes, pushed into the window; on a phone at its foot. */
+/** Below the head of what it changes, pushed into the window; on a phone as high as that is. */
 function placeBelow(anchor: Anchor, dialog: HTMLElement): void {
-  dialog.classList.add('beside');
+  dialog.classList.add('beside', 'tall');
   const { left, right, bottom } = anchor.getBoundingClientRect();
   const room = document.documentElement.clientWidth;
   if (room < dialog.offsetWidth + 8 * BESIDE) return;

@@ -13,6 +13,7 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import { type ListedChoice, SearchList } from '../filters/search-list.tsx';
 import type { Model } from '../model.ts';
 import { MADE } from '../property-kinds.ts';
+import { reordered } from '../table/columns.ts';
 
 /** The answer where so many rows follow that nobody waits for them. */
 interface StartedProperty {
@@ -37,14 +38,22 @@ const typeChoices = (): ListedChoice[] =>
     })),
   );
 
-async function create(model: Model, body: object): Promise<void> {
+/** Where a property comes to stand: beside the column of this one. */
+export interface ColumnPlace {
+  id: number;
+  isAfter: boolean;
+}
+
+async function create(model: Model, body: object, place: ColumnPlace | undefined): Promise<void> {
   const path = `${model.path}/properties`;
   const made = await send<(Property | StartedProperty) & Record<string, unknown>>('POST', path, body);
   const show = async (id: number) => {
     const { visible } = model.view.config;
-    if (visible) await model.saveConfig({ visible: [...visible, id] });
+    const order = place && reordered(model, id, place.id, place.isAfter);
+    if (visible || order)
+      await model.saveConfig({ ...(visible && { visible: [...visible, id] }), ...(order && { order }) });
   };
-  if ('id' in made && model.view.config.visible) return show(made.id as number);
+  if ('id' in made && (place || model.view.config.visible)) return show(made.id as number);
   if ('job' in made)
     model.whenEnded((made as StartedProperty).job.id, async ({ status, property_id }) => {
       if (status === 'completed' && property_id) await show(property_id);
@@ -54,10 +63,11 @@ async function create(model: Model, body: object): Promise<void> {
 
 interface NewPropertyProps {
   model: Model;
+  place: ColumnPlace | undefined;
   onDone(): void;
 }
 
-function NewProperty({ model, onDone }: NewPropertyProps) {
+function NewProperty({ model, place, onDone }: NewPropertyProps) {
   const [name, setName] = useState('');
   const [type, setType] = useState<PropertyTypeName | null>(null);
   const [hasTurned, setTurned] = useState(false);
@@ -70,7 +80,7 @@ function NewProperty({ model, onDone }: NewPropertyProps) {
     setFault('');
     try {
       const config = chosen === type ? parts.current.config() : {};
-      await create(model, { name: name.trim() || t(`databases.type.${chosen}`), type: chosen, config });
+      await create(model, { name: name.trim() || t(`databases.type.${chosen}`), type: chosen, config }, place);
       onDone();
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));
@@ -87,6 +97,12 @@ function NewProperty({ model, onDone }: NewPropertyProps) {
         void add(type ?? 'text');
       }}
     >
+      <div class="sheet-head">
+        {t('databases.view.new_property')}
+        <button type="button" class="icon-button" aria-label={t('core.client.close')} onClick={onDone}>
+          <Icon icon="x" />
+        </button>
+      </div>
       {fault && (
         <p class="fault" role="alert">
           {fault}
@@ -176,8 +192,8 @@ function TypeSettings({ model, type, onParts }: TypeSettingsProps) {
   return <div ref={place} class="panel-form" />;
 }
 
-/** Opens it beside an anchor; the property is shown behind the last one. */
-export function openNewProperty(model: Model, anchor: HTMLElement): void {
+/** Opens it beside an anchor; the property is shown behind the last one where no place is named. */
+export function openNewProperty(model: Model, anchor: HTMLElement, place?: ColumnPlace): void {
   const host = document.createElement('div');
   floatHome().append(host);
   const grid = anchor.closest<HTMLElement>('[role="grid"]');
@@ -199,7 +215,7 @@ export function openNewProperty(model: Model, anchor: HTMLElement): void {
       class="chip-panel property-panel"
       onClose={close}
     >
-      <NewProperty model={model} onDone={close} />
+      <NewProperty {...{ model, place }} onDone={close} />
     </PopoverPanel>,
     host,
   );

@@ -4,6 +4,7 @@ import { openMenu } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
+import { openOption } from './database-menu.ts';
 
 interface NamedTemplate extends Record<string, unknown> {
   id: number;
@@ -20,8 +21,8 @@ export async function openNewRowMenu(model: Model, actions: Actions, anchor: HTM
     {
       label: t('databases.view.edit_templates'),
       icon: 'pencil',
-      href: `/collections/${model.id}/more`,
       separated: true,
+      run: () => actions.attempt(() => openOption(model, 'row-templates')),
     },
   ]);
 }

@@ -37,12 +37,12 @@ export async function editProperty(model: Model, history: History, property: Pro
   const rules = ruleParts(type, validation);
   const group = input('', property.group_name, { maxlength: 100 });
   const { box: hidden, element: hiddenLine } = checkbox(t('databases.view.hidden_on_pages'), config.hidden ?? false);
-  const other = mayConvert(model, property) ? typeButton(property) : null;
+  const other = typeButton(property, mayConvert(model, property));
   const content = el(
     'div',
     { class: 'panel-form' },
     labelled(t('databases.view.name'), name),
-    other?.element ?? null,
+    other.element,
     ...parts.elements,
     moreOf([
       ...standard.elements,
@@ -75,20 +75,25 @@ export async function editProperty(model: Model, history: History, property: Pro
     what: t('databases.view.step.options_gone', { name: property.name }),
     again: save,
   });
-  if (other?.isWanted()) await openConvertDialog(model, history, model.property(property.id) ?? property);
+  if (other.isWanted()) await openConvertDialog(model, history, model.property(property.id) ?? property);
 }
 
 export const mayConvert = (model: Model, property: Property): boolean =>
   model.maySet(property, true) && clientType(property).isConverted === true;
 
-/** Its type: a press keeps what has been set and asks for another one. */
-function typeButton({ type }: Property): { element: HTMLElement; isWanted(): boolean } {
+/** Its type; where it can become another one, a press keeps what has been set and asks for that. */
+function typeButton({ type }: Property, isConverted: boolean): { element: HTMLElement; isWanted(): boolean } {
   const name = el('span', { class: 'type-name' }, t(`databases.type.${type}`));
-  const attributes = { type: 'button', class: 'button', onclick: () => button.closest('dialog')?.close('type') };
-  const button: HTMLElement = el('button', attributes, icon(clientType({ type }).icon), name, icon('chevron-right'));
   const label = el('span', {}, t('databases.view.type'));
+  const inner = [icon(clientType({ type }).icon), name];
+  const attributes = {
+    ...{ type: 'button', class: 'button', 'aria-label': `${label.textContent}: ${name.textContent}` },
+    onclick: () => button.closest('dialog')?.close('type'),
+  };
+  const button = isConverted
+    ? el('button', attributes, ...inner, icon('chevron-right'))
+    : el('span', { class: 'type-shown' }, ...inner);
   const element = el('div', { class: 'panel-field' }, label, button);
-  button.setAttribute('aria-label', `${label.textContent}: ${name.textContent}`);
   return { element, isWanted: () => button.closest('dialog')?.returnValue === 'type' };
 }
 

@@ -34,6 +34,8 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
   const sort = (direction: 'asc' | 'desc') => () =>
     model.drafts.change({ sorts: [{ property_id: property.id, direction }] });
   const widen = (by: number) => () => resize(model, property.id, (columns[at]?.width ?? 0) + by);
+  const insert = (isAfter: boolean) => async () =>
+    (await import('./new-property.tsx')).openNewProperty(model, anchor, { id: property.id, isAfter });
   const hide = () =>
     model.saveConfig(
       { visible: model.columns().flatMap(({ id }) => (id === property.id ? [] : [id])) },
@@ -56,6 +58,8 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
       item('sums', { icon: 'list-ordered' }, () => openSums(model, property, anchor)),
     !isTitle && at > 1 && item('move_left', { icon: 'arrow-left', separated: true }, async () => move(-1)),
     !isTitle && at < columns.length - 1 && item('move_right', { icon: 'arrow-right' }, async () => move(1)),
+    model.isEditable && !isTitle && item('insert_left', { icon: 'plus' }, insert(false)),
+    model.isEditable && item('insert_right', { icon: 'plus' }, insert(true)),
     item('wider', { icon: 'plus' }, widen(STEP)),
     item('narrower', { icon: 'minus' }, widen(-STEP)),
     item('freeze', { icon: 'panel-left', checked: config.frozen === at + 1 }, () =>

@@ -1,5 +1,6 @@
 // The table by keyboard and pointer, as in a spreadsheet: move, choose, type, copy, paste, clear, take back.
 
+import { copyOut } from '../../../../../core/client/clipboard.ts';
 import type { Property, Row, Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { whenReleased } from '../context-menu-guard.ts';
@@ -243,15 +244,14 @@ export class Keys {
   }
 
   #copy(event: ClipboardEvent): boolean {
-    if (event.target !== this.#grid.scroller || !event.clipboardData) return false;
-    const { model, range } = this.#grid;
-    if (!this.#grid.chosenRows().length || !getSelection()?.isCollapsed) return false;
+    const { target, clipboardData: data } = event;
+    const { model, range, scroller } = this.#grid;
+    if (target !== scroller || !data || !this.#grid.chosenRows().length || !getSelection()?.isCollapsed) return false;
     event.preventDefault();
-    const data = event.clipboardData;
     const isHere = this.#grid.isHere(...range.bounds.lines);
     this.#withChosen((rows, columns) => {
       if (isHere) copyCells(model, rows, columns, data);
-      else this.#grid.actions.attempt(() => navigator.clipboard.writeText(cellsText(model, rows, columns)));
+      else this.#grid.actions.attempt(() => copyOut(cellsText(model, rows, columns)));
     });
     return true;
   }

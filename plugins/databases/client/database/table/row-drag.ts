@@ -12,11 +12,13 @@ const MOUSE_PX = 4;
 const FINGER_PX = 10;
 /** A finger that passes over the dots scrolls; one that rests on them takes hold. */
 const HOLD_MS = 350;
-/** How near the edge the table scrolls, how far in a frame, and how much farther after a while. */
+/** How near the edge the table scrolls, how many pixels in a millisecond, and how much faster after a while. */
 const EDGE = 48;
-const STEP = 12;
-const FASTER_AFTER = 45;
+const SPEED = 0.72;
+const FASTER_AFTER_MS = 750;
 const FASTEST = 200;
+/** Of a frame that came later than this only so much counts: nobody saw where they were. */
+const LONGEST_FRAME_MS = 250;
 
 let isFingerHolding = false;
 
@@ -35,8 +37,9 @@ export class RowDrag {
   #at: HandPoint = { clientX: 0, clientY: 0 };
   #place: LinePlace | null = null;
   #frame = 0;
-  /** frames for which the table has been scrolling without a rest */
-  #rolled = 0;
+  /** for how long the table has been scrolling without a rest, and when the last frame was */
+  #rolledMs = 0;
+  #frameAt = 0;
 
   constructor(grid: TableGrid) {
     this.#grid = grid;
@@ -137,7 +140,8 @@ export class RowDrag {
     body.append(this.#line);
     document.body.append(this.#label);
     grid.draw();
-    this.#rolled = 0;
+    this.#rolledMs = 0;
+    this.#frameAt = performance.now();
     this.#follow();
   }
 
@@ -166,10 +170,14 @@ export class RowDrag {
     const bottom = Math.min(room.bottom, innerHeight);
     const { clientY } = this.#at;
     const near = clientY < top + EDGE ? clientY - top - EDGE : clientY > bottom - EDGE ? clientY - bottom + EDGE : 0;
-    this.#rolled = near ? this.#rolled + 1 : 0;
+    // By time and not by frames: a slow machine draws few of them.
+    const now = performance.now();
+    const ms = Math.min(now - this.#frameAt, LONGEST_FRAME_MS);
+    this.#frameAt = now;
+    this.#rolledMs = near ? this.#rolledMs + ms : 0;
     if (!near) return;
-    const faster = Math.min(FASTEST, Math.max(1, (this.#rolled / FASTER_AFTER) ** 1.5));
-    scroller.scrollTop += Math.max(-1, Math.min(1, near / EDGE)) * STEP * faster;
+    const faster = Math.min(FASTEST, Math.max(1, (this.#rolledMs / FASTER_AFTER_MS) ** 1.5));
+    scroller.scrollTop += Math.max(-1, Math.min(1, near / EDGE)) * SPEED * ms * faster;
   }
 
   #stopAt(event: KeyboardEvent, ended: AbortController): void {

@@ -5,12 +5,15 @@ import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
 import { askDatesInWords } from './date-question.ts';
+import { type FormAnswers, readAnswers, writeAnswers } from './form-answers.ts';
 import { ServerView } from './server-view.ts';
 
 export class AnswerForm extends ServerView {
   readonly #own: Model;
   #isSending = false;
   #isMade = false;
+  /** what somebody has answered in the form that is being drawn anew */
+  #given: FormAnswers | undefined;
 
   constructor(model: Model) {
     // What others send does not touch a form that is being filled in.
@@ -39,12 +42,24 @@ export class AnswerForm extends ServerView {
     this.#isMade = true;
     const builder = new FormBuilder(this.#own, () => {
       this.#isMade = false;
-      this.#show(askPage(`/pages/${this.#own.collection.page_id}?view=${this.#own.view.id}`), '.form-edit').catch(
-        failed,
-      );
+      this.reload()
+        .then(() => this.element.querySelector<HTMLElement>('.form-edit')?.focus())
+        .catch(failed);
     });
     this.element.replaceChildren(builder.element);
     builder.element.querySelector<HTMLElement>('input')?.focus();
+  }
+
+  protected override take(answer: Document): void {
+    const form = this.#isMade ? null : this.element.querySelector('form');
+    this.#given = form ? readAnswers(form) : undefined;
+    const held = form?.contains(document.activeElement) ? (document.activeElement as HTMLInputElement) : null;
+    super.take(answer);
+    const field = held?.id ? document.getElementById(held.id) : null;
+    field?.focus();
+    // Its question may be gone, or be of another kind by now.
+    if (held?.selectionStart != null && field instanceof held.constructor)
+      (field as HTMLInputElement).setSelectionRange(held.selectionStart, held.selectionEnd);
   }
 
   protected override shown(): void {
@@ -54,6 +69,7 @@ export class AnswerForm extends ServerView {
       this.element.firstElementChild?.prepend(el('button', edit, icon('pencil'), t('databases.view.form.edit')));
     }
     const form = this.element.querySelector('form');
+    if (form && this.#given) writeAnswers(form, this.#given);
     if (form) askDatesInWords(form);
     this.#shape();
   }

@@ -189,13 +189,17 @@ export class BoardView {
         separated: at === 0,
         run: () => this.#move(row.id, from, from, lane.key),
       })),
-      {
-        label: t('databases.view.delete_rows', { count: 1 }),
-        icon: 'trash-2',
-        danger: true,
-        separated: true,
-        run: () => this.#actions.attempt(() => this.#actions.deleteRows([row])),
-      },
+      ...(this.#model.mayDelete(row)
+        ? [
+            {
+              label: t('databases.view.delete_rows', { count: 1 }),
+              icon: 'trash-2',
+              danger: true,
+              separated: true,
+              run: () => this.#actions.attempt(() => this.#actions.deleteRows([row])),
+            },
+          ]
+        : []),
     ]);
   }
 
@@ -235,10 +239,12 @@ export class BoardView {
 
   #add(group: RowGroup, lane?: Lane): void {
     if (this.#isFull(group)) return;
-    this.#actions.attempt(async () => {
-      const row = await this.#actions.newRow(group, lane?.given);
-      if (row) this.#actions.open(row.id, this.#columns);
-    });
+    this.#actions.attempt(() =>
+      this.#actions.openNew(
+        () => this.#actions.newRow(group, lane?.given),
+        () => this.#columns,
+      ),
+    );
   }
 
   /** To another column, or to another lane of it. */

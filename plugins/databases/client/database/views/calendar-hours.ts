@@ -13,6 +13,8 @@ export const HOUR = 44;
 const DAY_MINUTES = 1440;
 /** The hour that is at the top at first. */
 const MORNING = 7;
+/** The name of an hour stands this much above its line. */
+const NAME_ROOM = 10;
 /** Steps in which the pointer moves events. */
 const QUARTER = 15;
 /** What is shorter is drawn as if it took so long. */
@@ -196,7 +198,7 @@ export function placeHours(hours: HTMLElement): void {
   const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
   // Of a week that is wider than the window, today is at the end.
   const over = day ? Math.max(0, day.offsetLeft + day.offsetWidth - hours.clientWidth) : 0;
-  hours.scrollTo(sign * over, isInSight ? MORNING * HOUR : now - (hours.clientHeight - top) / 2);
+  hours.scrollTo(sign * over, isInSight ? MORNING * HOUR - NAME_ROOM : now - (hours.clientHeight - top) / 2);
 }
 
 /** Moves events among the hours by the pointer, or pulls their ends. */

@@ -193,15 +193,17 @@ export class Calendar {
   #add(property: Property, day: string, minutes: number | null): void {
     const clock = new Date((minutes ?? 0) * 60_000).toISOString().slice(11, 19);
     const start = minutes === null ? day : momentAt(`${day}T${clock}`).toISOString();
-    this.#actions.attempt(async () => {
+    const make = async () => {
       const row = await this.#actions.newRow(null, { [property.id]: { start, end: null, timezone: null } });
-      if (!row) return;
+      if (!row) return undefined;
       const happening = { row_id: row.id, occurrence: day, title: row.title, start, end: start, timezone: null };
       const isWhole = minutes === null;
       this.#events.push(toCalendarItem({ ...happening, all_day: isWhole, end: isWhole ? plus(day, 1) : start }));
       this.draw();
-      this.#actions.open(row.id, this.element.querySelector<HTMLElement>(`[data-row="${row.id}"]`));
-    });
+      return row;
+    };
+    const bar = ({ id }: Row) => this.element.querySelector<HTMLElement>(`[data-row="${id}"]`);
+    this.#actions.attempt(() => this.#actions.openNew(make, bar));
   }
 
   #menu(found: HTMLElement): void {

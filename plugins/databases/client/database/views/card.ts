@@ -31,9 +31,12 @@ export function facts(model: Model, row: Row, except?: number): HTMLElement | nu
  */
 export function factList(model: Model, row: Row, shown: Property[], isListed = false): HTMLElement | null {
   if (!shown.length) return null;
+  const isPeople = (one: Property) => clientType(seenAs(one)).compares === 'people';
+  // Faces of two properties look alike.
+  const hasSeveralFaces = factProperties(model).filter(isPeople).length > 1;
   const lines = shown.map((property) => {
     const { compares, isQuantity } = clientType(seenAs(property));
-    const isNamed = isListed || NAMED.has(compares);
+    const isNamed = isListed || NAMED.has(compares) || (hasSeveralFaces && isPeople(property));
     return el(
       'div',
       { class: isNamed ? 'named-fact' : null, 'data-quantity': isQuantity ? '' : null },

@@ -1,5 +1,5 @@
 // The gallery and the list: all rows as cards with a picture, or as lines one below the other.
-import { el, icon } from '../../../../../core/client/dom.ts';
+import { el, icon, signOf } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { type Row, seenAs } from '../../../model.ts';
@@ -61,10 +61,12 @@ export class Cards {
   }
 
   #add(): void {
-    this.#actions.attempt(async () => {
-      const row = await this.#actions.newRow(null);
-      if (row) this.#actions.open(row.id, this.element);
-    });
+    this.#actions.attempt(() =>
+      this.#actions.openNew(
+        () => this.#actions.newRow(null),
+        () => this.element,
+      ),
+    );
   }
 
   /** What the columns of a list are; each value is named on its own for whoever hears them. */
@@ -100,16 +102,21 @@ export class Cards {
   /** The picture of the page, or the first one among the files of a property. */
   #picture(row: Row): string | undefined {
     const { cover = 'page' } = this.#model.view.config;
+    if (cover === '') return undefined;
     if (cover === 'page') return row.cover_url || undefined;
     const files = valueList(row.values[cover]).map((id) => this.#model.names.files[String(id)]);
     return files.find((file) => file && /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(file.name))?.url;
   }
 
-  /** Where one row has a picture, the others leave room for theirs. */
+  /** A row without a picture shows its sign there, or how its title begins. */
   #cover(row: Row): HTMLElement {
     const src = this.#picture(row);
     return src
       ? el('img', { class: 'card-cover', src, alt: '', loading: 'lazy', draggable: 'false' })
-      : el('div', { class: 'card-cover' });
+      : el(
+          'div',
+          { class: 'card-cover is-sign', 'aria-hidden': 'true' },
+          row.page_icon ? signOf(row.page_icon) : ([...row.title][0]?.toUpperCase() ?? ''),
+        );
   }
 }

@@ -22,6 +22,7 @@ function wordField(native: HTMLInputElement, read: (found: WrittenDate) => void)
     ...{ id: native.id, value: native.value ? dayWords(native.value) : given },
     ...{ placeholder: t('core.date.example'), autocomplete: 'off', maxlength: 80 },
     ...{ 'aria-required': native.getAttribute('aria-required'), 'aria-invalid': native.getAttribute('aria-invalid') },
+    required: native.required,
     'aria-describedby': [native.getAttribute('aria-describedby'), spoken.id].filter(Boolean).join(' '),
   });
   const choose = { type: 'button', class: 'icon-button', 'aria-label': t('databases.view.calendar_choose') };
@@ -46,7 +47,8 @@ function wordField(native: HTMLInputElement, read: (found: WrittenDate) => void)
   native.addEventListener('input', () => native.value && show(native.value));
   const place = el('div', { class: 'written-day' });
   native.replaceWith(place, spoken);
-  for (const name of ['id', 'name', 'aria-describedby', 'aria-required', 'aria-invalid']) native.removeAttribute(name);
+  for (const name of ['id', 'name', 'required', 'aria-describedby', 'aria-required', 'aria-invalid'])
+    native.removeAttribute(name);
   native.tabIndex = -1;
   native.setAttribute('aria-hidden', 'true');
   place.append(field, button, native, sent);
@@ -54,7 +56,7 @@ function wordField(native: HTMLInputElement, read: (found: WrittenDate) => void)
 }
 
 /** Makes the dates of a form fields for words, which may say the time and the end as well. */
-export function askDatesInWords(form: HTMLFormElement): void {
+export function askDatesInWords(form: HTMLElement): void {
   for (const question of form.querySelectorAll('fieldset')) {
     const [first, second] = question.querySelectorAll<HTMLInputElement>('input[type="date"]');
     const [time, endTime] = question.querySelectorAll<HTMLInputElement>('input[type="time"]');

@@ -26,17 +26,15 @@ export class ServerView {
   }
 
   draw(): void {
-    const { view, collection, search } = this.#model;
-    const wanted = this.#state(view, this.#model);
-    if (wanted === this.#shown) return;
-    this.#shown = wanted;
-    this.#load(`/pages/${collection.page_id}?view=${view.id}&search=${encodeURIComponent(search)}`, wanted).catch(
-      failed,
-    );
+    if (this.#state(this.#model.view, this.#model) !== this.#shown) this.reload().catch(failed);
   }
 
-  async #load(url: string, wanted: string): Promise<void> {
-    const answer = await askPage(url);
+  /** Draws it as it is now, also where nothing is known to have changed. */
+  protected async reload(): Promise<void> {
+    const { view, collection, search } = this.#model;
+    const wanted = this.#state(view, this.#model);
+    this.#shown = wanted;
+    const answer = await askPage(`/pages/${collection.page_id}?view=${view.id}&search=${encodeURIComponent(search)}`);
     if (wanted === this.#shown) this.take(answer);
   }
 

@@ -7,6 +7,7 @@ export const filledBase = { config: {}, rules: [], computed: true, read: () => n
 /** A moment that stands in the page of the row. */
 export const pageMoment = (column: 'created_at' | 'updated_at'): PropertyType => ({
   ...filledBase,
+  icon: 'history',
   compares: 'moment',
   isAlwaysThere: true,
   pageColumn: `pages.${column}`,
@@ -18,6 +19,7 @@ export const pageMoment = (column: 'created_at' | 'updated_at'): PropertyType =>
 /** A person whom the page of the row names. */
 export const pagePerson = (column: 'created_by' | 'updated_by'): PropertyType => ({
   ...filledBase,
+  icon: 'user',
   compares: 'refs',
   names: 'people',
   sketch: 'person',

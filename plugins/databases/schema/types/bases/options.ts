@@ -83,7 +83,7 @@ export const optionColumn: ColumnReader = {
 };
 
 /** One option of several. */
-export const oneOption = (keys: Joi.SchemaMap): PropertyType => ({
+export const oneOption = (keys: Joi.SchemaMap): Omit<PropertyType, 'icon'> => ({
   compares: 'option',
   sketch: 'tag',
   sorts: 'num',

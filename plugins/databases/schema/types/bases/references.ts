@@ -25,7 +25,10 @@ const multiple = Joi.boolean().default(true);
 
 export const idsField: FormFieldType = { kind: 'many', read: ({ list }) => list.map(Number) };
 
-export function idsType(names: 'people' | 'files' | 'rows', own: Partial<PropertyType>): PropertyType {
+export function idsType(
+  names: 'people' | 'files' | 'rows',
+  own: Partial<PropertyType> & Pick<PropertyType, 'icon'>,
+): PropertyType {
   const nameOf = (known: ValueNames, one: number) =>
     names === 'people' ? known.user(one) : names === 'files' ? known.file(one) : known.row(one);
   return {

@@ -32,7 +32,10 @@ interface Shape {
 }
 
 /** A line of text unless it says otherwise. */
-export function textType({ max, lines, check }: Shape, own: Partial<PropertyType> = {}): PropertyType {
+export function textType(
+  { max, lines, check }: Shape,
+  own: Partial<PropertyType> & Pick<PropertyType, 'icon'>,
+): PropertyType {
   return {
     compares: 'text',
     sorts: 'text_key',

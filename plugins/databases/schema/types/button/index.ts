@@ -7,6 +7,7 @@ import type { PropertyType } from '../property-type.ts';
 const values = Joi.object().pattern(/^[1-9]\d{0,9}$/, Joi.any());
 
 export const buttonType: PropertyType = {
+  icon: 'square-mouse-pointer',
   ...filledBase,
   compares: 'none',
   isValueless: true,

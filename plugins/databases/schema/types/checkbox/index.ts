@@ -5,6 +5,7 @@ import { type PropertyType, wrongType } from '../property-type.ts';
 const NO = ['', 'false', 'no', 'nein', '0', '✗', '☐'];
 
 export const checkboxType: PropertyType = {
+  icon: 'check',
   compares: 'flag',
   sketch: 'check',
   sorts: 'num',

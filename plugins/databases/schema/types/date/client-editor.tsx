@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { DatePicker } from '../../../../../core/client/date-picker.tsx';
 import type { WrittenDate } from '../../../../../core/client/date-words.ts';
+import { Icon } from '../../../../../core/client/icon.tsx';
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
 import { type EditorContext, type EditResult, openPanel } from '../../../client/database/editors/editor-panel.ts';
@@ -10,7 +11,15 @@ import { clockAt, zone as ownZone } from '../../../client/database/reader-time-z
 import { readDateParts, unreadableAs } from '../../../client/database/value-parts.ts';
 import { today } from '../../../client/database/views/days.ts';
 import type { Value } from '../../../model.ts';
-import { isRowDate, REMIND_FIRST, ReminderField, remindOf, storeReminder } from './client-reminder.tsx';
+import {
+  askRepetition,
+  REMIND_FIRST,
+  ReminderField,
+  remindOf,
+  repetitionOf,
+  storeReminder,
+} from './client-reminder.tsx';
+import { isRowDate } from './row-date.ts';
 
 const STARTS_AT = '09:00';
 
@@ -106,7 +115,7 @@ function TimeFields({ draft, onChange }: { draft: DateDraft; onChange(draft: Dat
           {value.end !== null && time('end', t('databases.view.date_end_time'))}
         </div>
       )}
-      <label class="editor-field">
+      <label class="editor-line">
         <span>{t('databases.view.date_zone')}</span>
         <select
           value={zone}
@@ -126,18 +135,22 @@ interface DateEditorProps {
   name: string;
   typed?: string;
   first: DateDraft;
-  canRemind: boolean;
+  /** what is said of how often the row takes place, where this date is the one it goes by */
+  repetition: string | null;
+  onRepeat(): void;
+  onDone(): void;
   onDraft(draft: DateDraft): void;
   onClear(): void;
 }
 
-function DateEditor({ name, typed, first, canRemind, onDraft, onClear }: DateEditorProps) {
+function DateEditor({ name, typed, first, repetition, onRepeat, onDone, onDraft, onClear }: DateEditorProps) {
   const [draft, setDraft] = useState(first);
   const change = (now: DateDraft) => {
     setDraft(now);
     onDraft(now);
   };
   const { value, hasTime, hasEnd, remind } = draft;
+  const isRowDate = repetition !== null;
   return (
     <>
       <DatePicker
@@ -164,19 +177,31 @@ function DateEditor({ name, typed, first, canRemind, onDraft, onClear }: DateEdi
         }
       />
       {hasTime && <TimeFields {...{ draft }} onChange={change} />}
-      {canRemind && (
+      {isRowDate && (
         <Toggle
           label={t('databases.view.date_has_reminder')}
           checked={remind !== null}
           onChange={(checked) => change({ ...draft, remind: checked ? REMIND_FIRST : null })}
         />
       )}
-      {canRemind && remind !== null && (
+      {isRowDate && remind !== null && (
         <ReminderField {...{ remind }} onChange={(minutes) => change({ ...draft, remind: minutes })} />
       )}
-      <button type="button" class="button quiet" onClick={onClear}>
-        {t('databases.view.clear')}
-      </button>
+      {isRowDate && value && (
+        <button type="button" class="editor-line editor-more" aria-haspopup="dialog" onClick={onRepeat}>
+          <span>{t('databases.view.date_repeat')}</span>
+          <span>{repetition}</span>
+          <Icon icon="chevron-right" />
+        </button>
+      )}
+      <div class="editor-line">
+        <button type="button" class="button quiet" onClick={onClear}>
+          {t('databases.view.clear')}
+        </button>
+        <button type="button" class="button primary" onClick={onDone}>
+          {t('databases.view.done')}
+        </button>
+      </div>
     </>
   );
 }
@@ -203,15 +228,22 @@ export async function editDate(editing: EditorContext): Promise<EditResult | nul
   const remindedBefore = draft.remind;
   const untouched = JSON.stringify(valueIn(draft));
   const element = document.createElement('div');
-  const { typed } = editing;
-  const { name } = editing.property;
+  element.className = 'sheet';
+  const { model, rowId, typed, property } = editing;
+  let asksRepetition = false;
   const onClear = () => {
     draft = { ...draft, value: null, unread: null };
     element.hidePopover();
   };
+  const onDone = () => element.hidePopover();
+  const onRepeat = () => {
+    asksRepetition = true;
+    onDone();
+  };
+  const repetition = isRowDate(model, rowId, property) ? repetitionOf(editing) : null;
   render(
     <DateEditor
-      {...{ name, typed, first: draft, canRemind: isRowDate(editing), onClear }}
+      {...{ name: property.name, typed, first: draft, repetition, onRepeat, onDone, onClear }}
       onDraft={(now) => (draft = now)}
     />,
     element,
@@ -223,11 +255,12 @@ export async function editDate(editing: EditorContext): Promise<EditResult | nul
       if (draft.unread !== null) return { unread: { typed: draft.unread, reason: unreadableAs('date').message } };
       const value = valueIn(draft);
       const { remind } = draft;
-      return {
-        value: JSON.stringify(value) === untouched ? editing.value : value,
-        // Without a date there is nothing to be reminded of.
-        ...(value && remind !== remindedBefore && { storeRest: () => storeReminder(editing, remind) }),
+      const storeRest = async () => {
+        if (remind !== remindedBefore) await storeReminder(editing, remind);
+        if (asksRepetition) await askRepetition(editing);
       };
+      // Without a date there is nothing to be reminded of.
+      return { value: JSON.stringify(value) === untouched ? editing.value : value, ...(value && { storeRest }) };
     },
   });
   render(null, element);

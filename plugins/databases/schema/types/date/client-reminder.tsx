@@ -15,14 +15,6 @@ export function remindOf({ model, rowId }: EditorContext): number | null {
   return typeof remind === 'number' ? remind : null;
 }
 
-/** A row goes by the first date that it has: reminders belong to no other. */
-export function isRowDate({ model, rowId, property }: EditorContext): boolean {
-  if (!model.isEditable) return false;
-  const row = model.row(rowId);
-  const first = model.properties.find(({ id, type }) => type === 'date' && (id === property.id || row?.values[id]));
-  return row !== undefined && first?.id === property.id;
-}
-
 function spanWords(minutes: number): string {
   const { unit, count } = reminderSpan(minutes);
   return minutes ? t(`databases.calendar.${unit}`, { count }) : t('databases.calendar.at_start');
@@ -30,7 +22,7 @@ function spanWords(minutes: number): string {
 
 export function ReminderField({ remind, onChange }: { remind: number; onChange(remind: number): void }) {
   return (
-    <label class="editor-field">
+    <label class="editor-line">
       <span>{t('databases.view.remind_when')}</span>
       <select value={remind} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
         {reminderChoices(String(remind)).map((minutes) => (
@@ -52,6 +44,24 @@ export async function storeReminder({ model, rowId }: EditorContext, remind: num
   const body = { calendar: isEmpty ? null : calendar };
   try {
     model.put([await send<Row & Record<string, unknown>>('PATCH', `/api/v2/rows/${rowId}`, body)]);
+    model.changed();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** What is said of how often the row takes place. */
+export function repetitionOf({ model, rowId }: EditorContext): string {
+  const repeat = model.row(rowId)?.calendar?.repeat as { frequency: string } | null | undefined;
+  return t(`databases.calendar.${repeat?.frequency ?? 'never'}`);
+}
+
+/** Asks how often the row takes place, and when exactly; what was stored is shown. */
+export async function askRepetition({ model, rowId }: EditorContext): Promise<void> {
+  try {
+    const { openPageDialog } = await import('../../../client/database/panels/page-dialog.ts');
+    await openPageDialog({ address: `/rows/${rowId}/calendar`, part: 'row-calendar' });
+    model.put([await send<Row & Record<string, unknown>>('GET', `/api/v2/rows/${rowId}`)]);
     model.changed();
   } catch (error) {
     failed(error);

@@ -51,6 +51,7 @@ function dayWritten(text: string): string | null {
 }
 
 export const dateType: PropertyType = {
+  icon: 'calendar',
   compares: 'date',
   sorts: 'at_start',
   isGrouped: true,

@@ -4,6 +4,7 @@ import { asNumber } from '../column-reader.ts';
 import { type PropertyType, ValueFault } from '../property-type.ts';
 
 export const durationType: PropertyType = {
+  icon: 'history',
   ...numberBase,
   isGrouped: undefined,
   config: {},

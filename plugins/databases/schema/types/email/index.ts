@@ -8,6 +8,7 @@ const address = Joi.string().email({ tlds: false });
 export const emailType = textType(
   { max: 254, check: (text) => (address.validate(text).error ? 'must be an email address' : undefined) },
   {
+    icon: 'mail',
     lineOf: 'email',
     sketch: 'link',
     formField: { ...lineField, example: 'name@example.org' },

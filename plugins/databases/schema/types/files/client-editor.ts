@@ -2,7 +2,7 @@
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import { LARGE_BYTES, upload } from '../../../../../core/client/upload.ts';
+import { LARGE_BYTES, upload } from '../../../../../core/client/upload/upload.ts';
 import { type EditorContext, type EditResult, openPanel } from '../../../client/database/editors/editor-panel.ts';
 import { valueList } from '../../../client/database/value-parts.ts';
 import type { Value } from '../../../model.ts';
@@ -15,7 +15,7 @@ interface Stored extends Record<string, unknown> {
 
 async function store(rowId: number, file: File, onProgress: (share: number) => void): Promise<Stored> {
   if (file.size > LARGE_BYTES) {
-    const { sendLarge } = await import('../../../../../core/client/chunked-upload.ts');
+    const { sendLarge } = await import('../../../../../core/client/upload/chunked-upload.ts');
     return (await sendLarge<{ file: Stored }>(file, { pageId: rowId, end: 'file' }, onProgress)).file;
   }
   const form = new FormData();

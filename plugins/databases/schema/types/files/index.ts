@@ -2,6 +2,7 @@
 import { idsType } from '../bases/references.ts';
 
 export const filesType = idsType('files', {
+  icon: 'paperclip',
   formulaKind: { list: 'text' },
   links: (value, known) =>
     (value as number[]).flatMap((id) => {

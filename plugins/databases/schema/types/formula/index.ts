@@ -7,6 +7,7 @@ import { dateType } from '../date/index.ts';
 import type { PropertyType, ValueCell, ValueNames } from '../property-type.ts';
 
 const base = {
+  icon: 'code',
   computed: true,
   config: { expression: Joi.string().trim().min(1).max(10_000).required().example('prop("Price") * 1.19') },
   shownConfig: { result: Joi.string(), is_volatile: Joi.boolean() },

@@ -6,6 +6,7 @@ import { linesField } from '../form-field.ts';
 export const longTextType = textType(
   { max: 20_000, lines: true },
   {
+    icon: 'file-text',
     isLong: true,
     rollsUpAs: () => ({ result: 'text' }),
     convertFrom: ({ text }) => text,

@@ -15,6 +15,7 @@ import {
 import { type PropertyType, wrongType } from '../property-type.ts';
 
 export const multiSelectType: PropertyType = {
+  icon: 'list',
   compares: 'options',
   sorts: 'num',
   isMany: true,

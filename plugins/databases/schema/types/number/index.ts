@@ -23,6 +23,7 @@ function words(value: Value, { config }: Property): string {
 }
 
 export const numberType: PropertyType = {
+  icon: 'list-ordered',
   ...numberBase,
   isQuantity: true,
   isEstimate: true,

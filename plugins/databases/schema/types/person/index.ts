@@ -2,6 +2,7 @@
 import { idsField, idsType } from '../bases/references.ts';
 
 export const personType = idsType('people', {
+  icon: 'users',
   isGrouped: true,
   sketch: 'person',
   formulaKind: { list: 'person' },

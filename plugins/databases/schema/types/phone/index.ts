@@ -7,6 +7,7 @@ const NUMBER = /^[+\d][\d\s()./-]*(\s*(x|ext\.?)\s*\d+)?$/i;
 export const phoneType = textType(
   { max: 50, check: (text) => (NUMBER.test(text) ? undefined : 'must be a telephone number') },
   {
+    icon: 'at-sign',
     lineOf: 'tel',
     sketch: 'link',
     formField: { ...lineField, example: '+49 30 123456' },

@@ -27,6 +27,7 @@ function words(value: Value): string {
 }
 
 export const placeType: PropertyType = {
+  icon: 'house',
   compares: 'text',
   sorts: 'text_key',
   config: {},

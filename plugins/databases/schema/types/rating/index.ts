@@ -7,6 +7,7 @@ import { asNumber } from '../column-reader.ts';
 import { type PropertyType, ValueFault } from '../property-type.ts';
 
 export const ratingType: PropertyType = {
+  icon: 'star',
   ...numberBase,
   isEstimate: true,
   sketch: 'stars',

@@ -4,6 +4,7 @@ import { id } from '../../../../../core/http/schema-fields.ts';
 import { idsField, idsType } from '../bases/references.ts';
 
 export const relationType = idsType('rows', {
+  icon: 'arrow-right',
   isGrouped: true,
   isUnsearched: true,
   config: {

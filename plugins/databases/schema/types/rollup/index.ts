@@ -13,6 +13,7 @@ const derived = Object.fromEntries(
 );
 
 export const rollupType: PropertyType = {
+  icon: 'search',
   compares: 'number',
   sorts: 'num',
   computed: true,

@@ -8,6 +8,7 @@ const STATES = ['todo', 'doing', 'done'] as const;
 export const statusType: PropertyType = {
   ...oneOption({ ...optionSchema, group: Joi.valid(...STATES).default('todo') }),
   shownConfig: { options: shownOptions({ group: Joi.valid(...STATES) }) },
+  icon: 'loader',
   hasStates: true,
   sketch: 'state',
 };

@@ -4,5 +4,5 @@ import { linesField } from '../form-field.ts';
 
 export const textPropertyType = textType(
   { max: 2000, lines: true },
-  { isGrouped: true, lineOf: 'text', convertFrom: ({ text }) => text, formField: linesField },
+  { icon: 'type', isGrouped: true, lineOf: 'text', convertFrom: ({ text }) => text, formField: linesField },
 );

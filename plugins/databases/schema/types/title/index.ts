@@ -3,5 +3,5 @@ import { textType } from '../bases/text.ts';
 
 export const titleType = textType(
   { max: 500 },
-  { single: true, isUnsearched: true, rollsUpAs: () => ({ result: 'text' }) },
+  { icon: 'type', single: true, isUnsearched: true, rollsUpAs: () => ({ result: 'text' }) },
 );

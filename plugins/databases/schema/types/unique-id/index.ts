@@ -8,6 +8,7 @@ const withPrefix = (number: number, { config: { prefix } }: Property): string =>
   prefix ? `${prefix}-${number}` : String(number);
 
 export const uniqueIdType: PropertyType = {
+  icon: 'tag',
   ...filledBase,
   compares: 'number',
   single: true,

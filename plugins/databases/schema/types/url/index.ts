@@ -12,6 +12,7 @@ function fault(text: string): string | undefined {
 export const urlType = textType(
   { max: 2000, check: fault },
   {
+    icon: 'link',
     lineOf: 'url',
     sketch: 'link',
     formField: { ...lineField, example: 'https://example.org' },

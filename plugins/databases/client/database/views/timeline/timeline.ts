@@ -243,10 +243,12 @@ export class Timeline {
 
   #add(at: number): HTMLElement {
     const run = () =>
-      this.#actions.attempt(async () => {
-        const made = await this.#actions.newRow(null, this.#timing?.given(today()) ?? {});
-        if (made) this.#actions.open(made.id, this.#scroller);
-      });
+      this.#actions.attempt(() =>
+        this.#actions.openNew(
+          () => this.#actions.newRow(null, this.#timing?.given(today()) ?? {}),
+          () => this.#scroller,
+        ),
+      );
     const button = el(
       'button',
       { type: 'button', class: 'button quiet', onclick: run },
