@@ -45,7 +45,7 @@ export function webAddress(ctx: Ctx, text: string): URL {
 export async function fetchNative(ctx: Ctx, kind: NativeKind, path: string, query?: string): Promise<ConnectorText> {
   if (kind !== 'web') {
     const adder = adderOf(ctx, kind);
-    if (!adder) throw new Problem('conflict', 'No forge is connected.');
+    if (!adder) throw new Problem('conflict', 'No code hosting service is connected.');
     return adder.fetch(ctx, path, query);
   }
   const url = webAddress(ctx, path);

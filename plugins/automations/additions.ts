@@ -21,6 +21,14 @@ export const automationAdditions = [
 
 export const automationNav: NavEntry[] = [
   {
+    slot: 'settings',
+    label: 'automations.title',
+    href: '/workspace/automations?workspace_id={workspace_id}',
+    icon: 'zap',
+    order: 50,
+    policy: automationPolicies.addToWorkspace,
+  },
+  {
     slot: 'workspace',
     label: 'automations.title',
     href: '/workspace/automations',

@@ -63,10 +63,11 @@ async function remove(app: App, { args: [key = ''], output }: CommandInput): Pro
 }
 
 export const forgeCommands: Command[] = [
-  { name: 'forge list', summary: 'Show the forges that people may connect with', run: list },
+  { name: 'forge list', summary: 'Show the code hosting services that people may connect with', run: list },
   {
     name: 'forge add',
-    summary: 'Register a forge, in place of the one that has its key; FORGE_CLIENT_SECRET is the secret of its client',
+    summary:
+      'Register a code hosting service, in place of the one that has its key; FORGE_CLIENT_SECRET is the secret of its client',
     arguments: [
       { name: 'type', description: TYPES.join(', ') },
       { name: 'address', description: 'where people open it, e.g. https://code.example.org' },
@@ -92,7 +93,7 @@ export const forgeCommands: Command[] = [
   },
   {
     name: 'forge remove',
-    summary: 'Take a forge away with the connections of all people; pages that came from it stay',
+    summary: 'Remove a code hosting service and everybody’s connections to it; pages that came from it stay',
     arguments: [{ name: 'key', description: 'forge or forge2' }],
     run: remove,
   },

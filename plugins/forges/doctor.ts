@@ -27,7 +27,7 @@ async function run(ctx: Ctx): Promise<Verdict> {
   if (unreadable.length)
     return {
       ok: false,
-      detail: 'secrets were written with another SECRET_KEY: register the forges and connect them anew',
+      detail: 'secrets were written with another SECRET_KEY: register the code hosting services and connect them anew',
       count: unreadable.length,
     };
   const failing = projects.filter(({ error }) => error !== '');

@@ -27,12 +27,10 @@ export default definePlugin({
   routes: forgeRoutes,
   nav: [
     { slot: 'admin-tab', label: 'forges.nav', href: '/admin/forges', icon: 'code-xml', adminOnly: true },
+    { slot: 'own-settings', label: 'forges.account.title', href: '/accounts/forges', icon: 'code-xml', order: 50 },
     { slot: 'switcher', label: 'forges.projects', href: '/workspace', icon: 'code-xml', order: 33 },
   ],
-  slots: [
-    { slot: 'account-settings', template: '/forges/card' },
-    { slot: 'page-head', template: '/forges/origin', order: 5 },
-  ],
+  slots: [{ slot: 'page-head', template: '/forges/origin', order: 5 }],
   tables: forgeTables,
   messages: new URL('./messages/', import.meta.url),
   commands: forgeCommands,

@@ -24,6 +24,13 @@ const stateOf = (row: WebhookRow): string => {
 const since = (ctx: Ctx, at: string | null) => at && shownMoment(ctx, at);
 const until = (ctx: Ctx, at: string | null) => at && momentText(ctx, at);
 
+/** Where a message goes, without what may be a secret: many services hide one in a long piece of the path. */
+function spokenAddress(url: string): string {
+  const { host, pathname } = new URL(url);
+  const pieces = pathname.split('/').map((piece) => (piece.length > 16 ? `${piece.slice(0, 4)}…` : piece));
+  return host + (pathname === '/' ? '' : pieces.join('/'));
+}
+
 function summaryOf(ctx: Ctx, row: WebhookRow) {
   return {
     ...{ id: row.id, name: row.name, url: row.url, host: new URL(row.url).host, href: hookPath(row) },
@@ -38,7 +45,11 @@ export async function hooksShown(ctx: Ctx, workspaceId: number | null) {
   const { items } = await webhookStore.page(ctx, await hookScope(ctx), { workspace_id: workspaceId }, HOOKS_SHOWN, 0);
   const people = await ctx.use(accounts).byIds(ctx, [...new Set(items.map(({ user_id }) => user_id))]);
   const names = new Map(people.map((one) => [one.id, one.full_name || one.login]));
-  return items.map((row) => ({ ...summaryOf(ctx, row), owner: names.get(row.user_id) ?? '' }));
+  return items.map((row) => ({
+    ...summaryOf(ctx, row),
+    ...{ owner: names.get(row.user_id) ?? '', address: spokenAddress(row.url) },
+    events: presentWebhook(ctx, row).events,
+  }));
 }
 
 /** By what they are about, for the boxes of the form. */

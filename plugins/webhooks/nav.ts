@@ -4,11 +4,11 @@ import { webhookPolicies } from './policies.ts';
 
 export const webhookNav: NavEntry[] = [
   {
-    slot: 'switcher',
+    slot: 'settings',
     label: 'webhooks.title',
     href: '/workspaces/{workspace_id}/webhooks',
     icon: 'link',
-    order: 70,
+    order: 60,
     policy: webhookPolicies.addToWorkspace,
   },
   {

@@ -1,6 +1,5 @@
 // Where a hook sends to, and the headers that it sends beside its own: checked before they are kept.
 import Joi from 'joi';
-import { WEB_ADDRESS } from '../../core/boot/config.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
 const HEADERS_MAX = 10;
@@ -8,13 +7,11 @@ const HEADERS_MAX = 10;
 const TAKEN =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|date|user-agent|content-.*|webhook-.*)$/i;
 
-export const urlSchema = WEB_ADDRESS.max(2000)
-  // A port of 99999 or an address such as 256.256.256.256 looks like one and is none.
+export const urlSchema = Joi.string()
+  .max(2000)
+  // Of another scheme than the web's: refused with all others that may not be reached, and not here.
   .custom((value: string, helpers) => (URL.canParse(value) ? value : helpers.error('string.uri')))
-  .messages({
-    'string.uriCustomScheme': '{{#label}} must be a web address',
-    'string.uri': '{{#label}} must be a web address',
-  })
+  .messages({ 'string.uri': '{{#label}} must be a web address' })
   .description('where messages are posted to')
   .example('https://example.org/hooks/commonplace');
 

@@ -200,6 +200,30 @@ onEachEngine((_engine, open) => {
     assert.deepEqual((await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs`)).body, []);
   });
 
+  it('needs no more than a name, and says its workspace by its id or its name in addresses', async () => {
+    const headers = { ...(await t.token('ann')), accept: 'application/json' };
+    const make = (body: object) => t.inject('POST', '/workspace/automations', { headers, body });
+    const made = await make({ name: 'Only named', workspace_id: t.ws1 });
+    assert.equal(made.status, 200, made.text);
+    const { actions_json, condition_json, enabled, event, workspace, workspace_id } = made.body;
+    assert.deepEqual(
+      [actions_json, condition_json, enabled, event, workspace_id],
+      [[], [], true, 'page.created', t.ws1],
+    );
+    assert.match((await make({ name: 'x', workspace: `${workspace}-2`, workspace_id: t.ws1 })).text, /workspace_id/);
+    assert.equal((await make({ name: 'x', workspace_id: t.ws2 })).status, 404);
+    const other = await t.call('ann', 'POST', '/api/v2/automations', { body: { name: 'In v2', workspace_id: t.ws1 } });
+    assert.deepEqual([other.status, other.body.actions_json], [200, []]);
+    await t.call('ann', 'POST', '/api/pages', { title: 'Nothing happens', workspace_id: t.ws1 });
+    await t.app.events.run();
+    const runs = (await t.call('ann', 'GET', `/api/v2/automations/${made.body.id}/runs`)).body;
+    assert.deepEqual(
+      runs.map(({ status }: { status: string }) => status),
+      ['fired'],
+    );
+    for (const { id } of [made.body, other.body]) await t.call('ann', 'DELETE', `/api/v2/automations/${id}`);
+  });
+
   it('is the same for programs at the address of the page', async () => {
     const token = await t.token('ann');
     const path = '/workspace/automations';
@@ -212,10 +236,11 @@ onEachEngine((_engine, open) => {
     const slug = (await t.inject('GET', path, { headers: json })).body.automations[0].workspace;
     const made = await t.inject('POST', path, { headers: json, body: { ...body, workspace: slug } });
     assert.equal(made.status, 200, made.text);
-    const { id, event, trigger_type, run_count } = made.body.automation;
+    const { id, event, trigger_type, run_count } = made.body;
+    assert.deepEqual(made.body, { ok: true, ...made.body.automation, automation: made.body.automation });
     assert.deepEqual([event, trigger_type, run_count], ['page.created', 'event', 0]);
     const put = await t.inject('PUT', `${path}/${id}`, { headers: json, body: { name: 'Other', enabled: false } });
-    assert.deepEqual([put.body.automation.name, put.body.automation.enabled], ['Other', false]);
+    assert.deepEqual([put.body.name, put.body.enabled, put.body.automation.name], ['Other', false, 'Other']);
     const whole = (await t.inject('GET', `${path}/${id}`, { headers: json })).body.automation;
     assert.equal(whole.workspace, slug);
     const send = (body: object) => t.inject('PUT', `${path}/${id}`, { headers: json, body });
@@ -273,15 +298,16 @@ onEachEngine((_engine, open) => {
 
   it('takes nonsense for what it is', async () => {
     const send = (fields: Record<string, string | number>) =>
-      t.form('ann', '/workspace/automations/draft', { draft: '{}', workspace: '', step: 3, go: '3', ...fields });
+      t.form('ann', '/workspace/automations/draft', { draft: '{}', workspace: '', ...fields });
     for (const draft of [
       '[]',
       '5',
       '{"condition_json":[5],"actions_json":"x"}',
       '{"id":"abc"}',
+      '{"condition_json":[{"or":5},{"op":{}}],"actions_json":[{"kind":"notify","message":5,"user_ids":{}}]}',
       '{"collection_id":"x"}',
     ])
-      for (const step of [1, 2, 3]) assert.equal((await send({ draft, step, go: String(step) })).status, 200, draft);
+      assert.equal((await send({ draft })).status, 200, draft);
     const broken = await send({ go: 'json', rule: '{"name": "Half' });
     assert.equal(broken.status, 422);
     assert.match(broken.text, /Not valid JSON[\s\S]*Half/);
@@ -296,12 +322,27 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('ann', 'POST', '/api/v2/automations', { body })).status, 422);
   });
 
-  it('is written in three steps without scripts', async () => {
+  it('is written for a schedule that is chosen by name, and refused while none is', async () => {
+    const opened = await t.call('ann', 'GET', '/workspace/automations/new', { headers: { accept: 'text/html' } });
+    assert.match(opened.text, /<option value="UTC" selected>/);
+    const send = (fields: Record<string, string>) =>
+      t.form('ann', '/workspace/automations/draft', { draft: '{}', workspace: '', trigger_type: 'cron', ...fields });
+    const told = { kind: 'notify', message: 'x', user_ids: [t.user('ann').id] };
+    const draft = JSON.stringify({ actions_json: [told] });
+    const nothing = await send({ draft, rhythm: '', name: 'Never', go: 'save', at: '09:00' });
+    assert.equal(nothing.status, 422);
+    assert.match(nothing.text, /Choose when the rule runs\./);
+    assert.match(nothing.text, /class="rule-sentence" role="status">On a schedule, then notify/);
+    const weekly = await send({ rhythm: 'week', weekdays: '5', at: '16:30', timezone: 'America/New_York' });
+    assert.match(weekly.text, /Every Friday at 16:30 \(New York\), then …/);
+    assert.match(weekly.text, /<option value="week" selected>[\s\S]*value="5" checked[\s\S]*value="16:30"/);
+  });
+
+  it('is written part by part without scripts', async () => {
     const draft = { draft: '{}', workspace: '' };
     const first = await t.form('ann', '/workspace/automations/draft', {
       ...draft,
-      step: 1,
-      go: '2',
+      go: 'draw',
       trigger_type: 'event',
       event: 'page.created',
       cron_expression: '',
@@ -311,47 +352,39 @@ onEachEngine((_engine, open) => {
     assert.equal(first.status, 200, first.text.slice(0, 500));
     const said = (page: string) =>
       /name="draft" value="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#34;', '"').replaceAll('&quot;', '"') ?? '';
+    const when = { trigger_type: 'event', event: 'page.created', timezone: 'UTC', name: 'Urgent pages', enabled: '1' };
+    const rest = { ...when, subject_0: 'title', op_0: 'contains', value_0: 'urgent' };
     const second = await t.form('ann', '/workspace/automations/draft', {
+      ...rest,
       draft: said(first.text),
       workspace: '',
-      step: 2,
-      go: '3',
-      subject_0: 'title',
-      op_0: 'contains',
-      value_0: 'urgent',
     });
+    assert.match(second.text, /When a page is created, if Title contains “urgent”, then …, as Ann Example\./);
     const third = await t.form('ann', '/workspace/automations/draft', {
+      ...rest,
       draft: said(second.text),
       workspace: '',
-      step: 3,
-      go: '3',
       add: 'notify',
-      name: 'Urgent pages',
-      enabled: '1',
     });
     assert.match(third.text, /name="message_0"/);
     const refused = await t.form('ann', '/workspace/automations/draft', {
+      ...rest,
       draft: said(third.text),
       workspace: '',
-      step: 3,
       go: 'save',
       kind_0: 'notify',
       message_0: '{title}',
-      name: 'Urgent pages',
-      enabled: '1',
     });
     assert.equal(refused.status, 422);
     assert.match(refused.text, /must name somebody/);
     const saved = await t.form('ann', '/workspace/automations/draft', {
+      ...rest,
       draft: said(refused.text),
       workspace: '',
-      step: 3,
       go: 'save',
       kind_0: 'notify',
       message_0: '{title}',
       people_0: t.user('edi').id,
-      name: 'Urgent pages',
-      enabled: '1',
     });
     assert.equal(saved.status, 303, saved.text.slice(0, 300));
     const id = /automations\/(\d+)\/runs/.exec(saved.headers.location ?? '')?.[1];

@@ -344,7 +344,6 @@ onEachEngine((_engine, open) => {
   describe('refused', () => {
     const notify = { kind: 'notify', message: 'x', user_ids: [1] };
     const cases: [string, () => object, RegExp][] = [
-      ['a rule without actions', () => ({ actions_json: [] }), /at least 1/],
       ['an unknown kind of action', () => ({ actions_json: [{ kind: 'shell', command: 'rm' }] }), /kind/],
       ['an unknown key', () => ({ actions_json: [notify], nonsense: 1 }), /nonsense/],
       ['an unknown event', () => ({ event: 'page.eaten', actions_json: [notify] }), /event/],

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { AutomationRun, Rule } from '../../plugins/automations/model.ts';
+import { automationStore } from '../../plugins/automations/rules/store.ts';
+import { keepSkipped } from '../../plugins/automations/runs/event-stream.ts';
+import { missedRun, runRule } from '../../plugins/automations/runs/run-rule.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 
@@ -53,6 +56,25 @@ onEachEngine((_engine, open) => {
     t.call(who, 'GET', `/workspace/automations/${rule.id}/runs/${run.id}`, HTML);
   const notify = () => [{ kind: 'notify', message: '{title}', user_ids: [t.user('edi').id] }];
 
+  it('is none of a rule that was deleted meanwhile, which holds up no other', async () => {
+    const found = await ranOnce({ actions_json: notify() }, { title: 'Before' });
+    const gone = (await automationStore.byId(t.ctx('ann'), found.rule.id)) as Rule;
+    const { body: other } = await t.call('ann', 'POST', '/api/v2/automations', {
+      body: { workspace_id: t.ws1, name: 'Other', event: 'page.created', actions_json: notify() },
+    });
+    await t.call('ann', 'DELETE', `/api/v2/automations/${gone.id}`);
+    const cause = (key: string) => ({ key, source: 'event' as const, event: null, pageId: null, presserId: null });
+    assert.equal(await runRule(t.ctx('ann'), gone, cause('gone')), undefined);
+    const skipped = [gone, other].map((rule) => missedRun(rule, cause('skipped'), 'noon'));
+    await t.ctx('ann').tx((tx) => keepSkipped(tx, skipped));
+    const { body: kept } = await t.call('ann', 'GET', `/api/v2/automations/${other.id}/runs`);
+    assert.deepEqual(
+      kept.map(({ status }: AutomationRun) => status),
+      ['skipped'],
+    );
+    await t.call('ann', 'DELETE', `/api/v2/automations/${other.id}`);
+  });
+
   it('shows names and values where the rule has ids', async () => {
     const found = await ranOnce(
       {
@@ -93,9 +115,9 @@ onEachEngine((_engine, open) => {
     const said = words(page.text);
     assert.match(said, /if State is “Done” and Count is more than “5” or Who made the page is “Ann Example”/);
     assert.match(said, /What happened a row is added|What happened a page is created/);
-    assert.match(said, /State is Done Done holds/);
-    assert.match(said, /Count is more than 5 3 does not hold/);
-    assert.match(said, /Who made the page is Ann Example Ann Example holds/);
+    assert.match(said, /State is Done Done met/);
+    assert.match(said, /Count is more than 5 3 not met/);
+    assert.match(said, /Who made the page is Ann Example Ann Example met/);
     assert.match(said, /notify people: one person done/);
     const json = await t.call('ann', 'GET', `/workspace/automations/${found.rule.id}/runs/${found.run.id}`);
     assert.deepEqual(json.body.run, found.run);

@@ -228,6 +228,7 @@ onEachEngine((engine, open) => {
         '0 9 1 6 *',
         '0 9-17 * * *',
         '*/7',
+        '@hourly',
       ].map((one) => said(one)),
       [
         'Every Monday at 9:00',
@@ -240,6 +241,7 @@ onEachEngine((engine, open) => {
         undefined,
         undefined,
         undefined,
+        'Every hour',
       ],
     );
     assert.match(said('0 9 * * 1', 'de') ?? '', /^Jeden Montag um 0?9:00$/);

@@ -63,9 +63,8 @@ onEachEngine((_engine, open) => {
   });
 
   it('never by an address that is not public, or through a webhook of others', async () => {
-    for (const url of ['http://localhost/x', 'http://169.254.169.254/', 'http://[::1]/'])
+    for (const url of ['http://localhost/x', 'http://169.254.169.254/', 'http://[::1]/', 'ftp://example.org/'])
       assert.equal((await make({ url })).body.code, 'private_url', url);
-    assert.equal((await make({ url: 'ftp://example.org/' })).status, 422);
     assert.equal((await make({})).status, 422);
     const mine = (await hooks())[0]?.id;
     assert.equal((await make({ webhook_id: mine }, 'edi')).status, 422);

@@ -134,6 +134,15 @@ onEachKind('projects', (product, kind) => {
     assert.match(top.text, /\/forge-workspace\/picture\?[^"]*path=dot\.png/);
   });
 
+  it('stand where files are looked for, as long as no repository is named', async () => {
+    const t = product();
+    const { status, text } = await t.call('ann', 'GET', '/forge-workspace');
+    assert.equal(status, 200, text);
+    assert.match(text, /\/forge-workspace\?[^"]*repo=notes/);
+    const none = await t.call('vic', 'GET', '/forge-workspace');
+    assert.deepEqual([none.status, /\/accounts\/forges#forge/.test(none.text)], [200, true]);
+  });
+
   it('warn of a forge that is away, and show the rest', async () => {
     const t = product();
     t.forge.intercept = (_request, response) => {
@@ -265,7 +274,8 @@ onEachKind('projects', (product, kind) => {
     const t = product();
     const refused = await t.call('vic', 'DELETE', `/api/v2/projects/${id}`);
     assert.ok([403, 404].includes(refused.status), refused.text);
-    const removed = await t.call('adm', 'DELETE', '/api/v2/forges/1');
+    assert.equal((await t.call('ann', 'DELETE', '/api/v2/forges?id=1')).status, 403);
+    const removed = await t.call('adm', 'DELETE', '/api/v2/forges?id=1');
     assert.equal(removed.status, 200, removed.text);
     assert.equal((await synced(t)).error, 'forge_gone');
     assert.equal((await t.call('ann', 'DELETE', `/api/v2/projects/${id}`)).status, 200);

@@ -49,6 +49,17 @@ onEachEngine((_engine, open) => {
     const id = Number(/\/webhooks\/(\d+)\/test/.exec(made.text)?.[1]);
     const hook = `/webhooks/${id}`;
     assert.doesNotMatch((await t.call('edi', 'GET', hook)).text, /whsec_/);
+    const line = (await t.call('edi', 'GET', list())).text;
+    assert.match(line, />127\.0\.0\.1:\d+\/form</, 'where it goes');
+    assert.match(line, />1 event · Edi Example/);
+    const hidden = { workspace_id: t.ws1, url: receiver.url(`/services/${'s'.repeat(24)}?key=quiet`) };
+    const kept = await t.call('edi', 'POST', '/api/v2/webhooks', { ...hidden, events: ['page.created'] });
+    assert.match(
+      (await t.call('edi', 'GET', list())).text,
+      />127\.0\.0\.1:\d+\/services\/ssss…</,
+      'no secret is shown',
+    );
+    await t.call('edi', 'DELETE', `/api/v2/webhooks/${kept.body.id}`);
     const tested = await t.form('edi', `${hook}/test`);
     assert.deepEqual([tested.status, tested.headers.location], [303, `${hook}?done=arrived`]);
     await t.call('ann', 'POST', '/api/pages', { title: 'Told', workspace_id: t.ws1 });
@@ -57,6 +68,7 @@ onEachEngine((_engine, open) => {
       async () => (await t.app.database.reader('webhook_deliveries').where({ status: 'success' })).length === 2,
     );
     const { text } = await t.call('edi', 'GET', hook);
+    assert.match(text, /class="settings-menu/, 'the menu of the settings stays');
     const secret = /aria-labelledby="secret-title">[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
     assert.match(secret, /\/rotate"/);
     assert.doesNotMatch(secret, /\/delete"/, 'what deletes a webhook stands apart from its secret');

@@ -61,7 +61,7 @@ onEachEngine((engine, open) => {
         const { id, secret } = (await call('ann', 'POST', '/api/v2/webhooks', body)).body;
         ids.push(id);
         if (signing === 'hmac') {
-          const rotated = (await call('ann', 'POST', `/api/v2/webhooks/${id}/rotate-secret`, {})).body;
+          const rotated = (await call('ann', 'POST', `/api/v2/webhooks/${id}/rotate-secret`)).body;
           secrets.push(secret, rotated.secret);
         }
       }

@@ -105,7 +105,8 @@ onEachEngine((_engine, open) => {
     ['mapped', { url: 'http://[::ffff:127.0.0.1]/' }, 400, /private_url/],
     ['10.0.0.1', { url: 'http://10.0.0.1/' }, 400, /private_url/],
     ['metadata', { url: 'http://169.254.169.254/' }, 400, /private_url/],
-    ['a scheme', { url: 'ftp://example.org/' }, 422, /must be a web address/],
+    ['a scheme', { url: 'ftp://example.org/' }, 400, /private_url/],
+    ['a file', { url: 'file:///etc/passwd' }, 400, /private_url/],
     ['no address', { url: 'hello' }, 422, /must be a web address/],
     ['a port that there is not', { url: 'http://example.com:99999/' }, 422, /must be a web address/],
     ['numbers that are no address', { url: 'http://256.256.256.256/' }, 422, /must be a web address/],
@@ -137,18 +138,12 @@ onEachEngine((_engine, open) => {
       await t.call('ann', 'DELETE', `/api/v2/webhooks/${hook.id}`);
     });
 
-  it('refuse names that lead to this machine, and answer those that lead nowhere alike', async () => {
-    const answers = await Promise.all([
-      make('ann', { url: 'http://localtest.invalid/' }),
-      make('ann', { url: 'http://ip6-localhost/' }),
-    ]);
-    assert.deepEqual(
-      answers.map(({ status, body }) => [status, body.code]),
-      [
-        [400, 'private_url'],
-        [400, 'private_url'],
-      ],
-    );
+  it('refuse names that lead to this machine, and take those that nobody knows at the moment', async () => {
+    const inside = await make('ann', { url: 'http://ip6-localhost/' });
+    assert.deepEqual([inside.status, inside.body.code], [400, 'private_url']);
+    const unknown = await make('ann', { url: 'http://localtest.invalid/' });
+    assert.equal(unknown.status, 200, unknown.text);
+    await t.call('ann', 'DELETE', `/api/v2/webhooks/${unknown.body.id}`);
   });
 
   it('show their secret once, keep it encrypted, and never show headers', async () => {

@@ -1,5 +1,5 @@
-// The editor of a rule without a new page for each step: what the server draws comes into its place, and choices that
-// change the form are drawn at once. What cannot be drawn, and saving, go the way that they go without scripts.
+// The editor of a rule without a new page for each choice: what the server draws comes into its place, and the sentence
+// of the rule follows what is typed. What cannot be drawn, and saving, go the way that they go without scripts.
 import { on } from '../../../core/client/dom.ts';
 import { askPage } from '../../../core/client/fetch-document.ts';
 import { askBeforeForms } from '../../../core/client/form-confirmation.ts';
@@ -7,14 +7,15 @@ import { askBeforeForms } from '../../../core/client/form-confirmation.ts';
 askBeforeForms();
 
 const PLACE = 'main';
-const STEPS = /^[123]$/;
+const SENTENCE = '.rule-sentence';
 /** The newest request: an answer to an older one is not shown any more. */
 let latest = 0;
 
-const bodyOf = (form: HTMLFormElement, go: string): URLSearchParams => {
+/** What asks for the form as it would be now. */
+const bodyOf = (form: HTMLFormElement, by?: HTMLElement): URLSearchParams => {
   const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value);
-  body.set('go', go);
+  for (const [name, value] of new FormData(form, by)) if (typeof value === 'string') body.append(name, value);
+  body.set('go', 'draw');
   return body;
 };
 
@@ -55,20 +56,31 @@ function fillIn(field: Field, entry: string): void {
   else field.value = entry;
 }
 
-/** The rows that somebody takes out, by their numbers. */
-const rowsGone = (form: HTMLFormElement): number[] =>
-  [...new FormData(form).keys()].flatMap((name) => /^drop_(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+/** The rows that somebody takes out, by the part that they are of. */
+interface Gone {
+  conditions: number[];
+  actions: number[];
+}
+
+function rowsGone(form: HTMLFormElement): Gone {
+  const names = [...new FormData(form).keys()];
+  const of = (sign: RegExp) => names.flatMap((name) => sign.exec(name)?.[1] ?? []).map(Number);
+  return { conditions: of(/^drop_(\d+)$/), actions: of(/^removal_(\d+)$/) };
+}
+
+const OF_CONDITIONS = /^(subject|op|value|drop)$/;
 
 /** The id of a field once rows are gone: those behind them move up. Null for a field of one of them. */
-function idAfter(id: string, gone: number[]): string | null {
-  const [, name, number, rest] = /^(\w+)-(\d+)(.*)$/.exec(id) ?? [];
+function idAfter(id: string, { conditions, actions }: Gone): string | null {
+  const [, name = '', number, rest] = /^(\w+)-(\d+)(.*)$/.exec(id) ?? [];
   if (number === undefined) return id;
+  const gone = OF_CONDITIONS.test(name) ? conditions : actions;
   const row = Number(number);
   return gone.includes(row) ? null : `${name}-${row - gone.filter((one) => one < row).length}${rest}`;
 }
 
 /** What was filled in while the answer was on its way goes on in the fields that are the same. */
-function carryOver(sent: Entries, now: Entries, drawn: Element, gone: number[]): void {
+function carryOver(sent: Entries, now: Entries, drawn: Element, gone: Gone): void {
   for (const [id, entry] of now) {
     const after = entry === sent.get(id) ? null : idAfter(id, gone);
     const field = after && drawn.querySelector<Field>(`:is(input, select)#${CSS.escape(after)}`);
@@ -76,43 +88,56 @@ function carryOver(sent: Entries, now: Entries, drawn: Element, gone: number[]):
   }
 }
 
-/** Where the caret was, if that is still there; else the first field of the new step. */
-function giveFocus({ id, caret }: Caret, isNewStep: boolean): void {
+const FIELD = ':is(select, input, textarea):not([type="hidden"], .hidden)';
+
+/** The first field of the last row of a part. */
+function fieldOfLastRow(part: number): HTMLElement | null {
+  const rows = document.querySelectorAll('.rule-part')[part]?.querySelectorAll('.automation-row') ?? [];
+  return [...rows].at(-1)?.querySelector<HTMLElement>(FIELD) ?? null;
+}
+
+/** What is wrong first, then what was added, then where the caret was, if that is still there. */
+function giveFocus({ id, caret }: Caret, added: HTMLElement | null): void {
   const before = id ? document.getElementById(id) : null;
-  const first = '.automation-editor :is(select, input, textarea):not([type="hidden"])';
-  const target =
-    document.querySelector<HTMLElement>('[role="alert"]') ??
-    (isNewStep ? document.querySelector<HTMLElement>(first) : (before ?? document.querySelector<HTMLElement>(first)));
-  if (target?.matches('[role="alert"]')) target.tabIndex = -1;
+  const alert = document.querySelector<HTMLElement>('[role="alert"]');
+  const target = alert ?? added ?? before ?? document.querySelector<HTMLElement>(`.automation-editor ${FIELD}`);
+  if (alert) alert.tabIndex = -1;
   target?.focus();
   if (target === before && caret && before instanceof HTMLInputElement) before.setSelectionRange(...caret);
 }
 
-async function draw(form: HTMLFormElement, go: string): Promise<void> {
+const answerTo = (form: HTMLFormElement, by?: HTMLElement): Promise<Document> => {
   latest += 1;
-  const mine = latest;
+  return askPage(form.action, bodyOf(form, by));
+};
+
+async function draw(form: HTMLFormElement, by?: HTMLElement): Promise<void> {
   const sent = entriesOf(document);
   const gone = rowsGone(form);
+  const part = [...form.querySelectorAll('.rule-part')].findIndex((one) => by && one.contains(by));
   form.setAttribute('aria-busy', 'true');
-  const answer = await askPage(form.action, bodyOf(form, go));
+  const asked = answerTo(form, by);
+  const mine = latest;
+  const answer = await asked;
   if (mine !== latest) return;
   const drawn = answer.querySelector('.automation-editor') && answer.querySelector(PLACE);
   const here = document.querySelector(PLACE);
-  if (!drawn || !here) throw new Error('The answer shows no step.');
-  const isNewStep = stepOf(here) !== stepOf(drawn);
-  if (!isNewStep) carryOver(sent, entriesOf(document), drawn, gone);
+  if (!drawn || !here) throw new Error('The answer shows no rule.');
+  carryOver(sent, entriesOf(document), drawn, gone);
   const caret = caretNow();
   // The next row stands where the one was that is gone.
-  if (caret.id && !isNewStep) caret.id = idAfter(caret.id, gone) ?? caret.id;
+  if (caret.id) caret.id = idAfter(caret.id, gone) ?? caret.id;
   here.replaceChildren(...document.adoptNode(drawn).childNodes);
-  giveFocus(caret, isNewStep);
+  giveFocus(caret, fieldOfLastRow(part));
 }
 
-const stepOf = (place: Element): string | undefined =>
-  place.querySelector<HTMLInputElement>('.automation-editor [name="step"]')?.value;
-
-function show(form: HTMLFormElement, go: string, instead: () => void): void {
-  draw(form, go).catch(instead);
+/** The sentence alone: the fields stay below the hands that fill them in. */
+async function tell(form: HTMLFormElement): Promise<void> {
+  const asked = answerTo(form);
+  const mine = latest;
+  const words = (await asked).querySelector(SENTENCE)?.textContent;
+  const sentence = document.querySelector(SENTENCE);
+  if (mine === latest && sentence && words) sentence.textContent = words;
 }
 
 const sentPlainly = new WeakSet<HTMLFormElement>();
@@ -121,17 +146,27 @@ on(document, 'submit', '.automation-editor', (event, found) => {
   const form = found as HTMLFormElement;
   const { submitter } = event as SubmitEvent;
   if (sentPlainly.delete(form) || event.defaultPrevented || !(submitter instanceof HTMLButtonElement)) return;
-  if (!STEPS.test(submitter.value)) return;
+  if (submitter.value === 'save') return;
   event.preventDefault();
-  show(form, submitter.value, () => {
+  draw(form, submitter).catch(() => {
     sentPlainly.add(form);
     form.removeAttribute('aria-busy');
     form.requestSubmit(submitter);
   });
 });
 
-on(document, 'change', '.automation-editor [data-draws]', (_event, found) => {
-  const form = found.closest<HTMLFormElement>('form');
-  const step = form && new FormData(form).get('step');
-  if (form && typeof step === 'string') show(form, step, () => form.removeAttribute('aria-busy'));
+on(document, 'change', '.automation-editor', ({ target }, found) => {
+  const form = found as HTMLFormElement;
+  const isDrawn = target instanceof Element && target.matches('[data-draws]');
+  // A choice that is being drawn brings the sentence along.
+  if (!isDrawn && form.ariaBusy) return;
+  (isDrawn ? draw(form) : tell(form)).catch(() => form.removeAttribute('aria-busy'));
+});
+
+/** A sign goes where the caret is in the text that it is offered for. */
+on(document, 'click', '.automation-editor [data-sign]', (_event, { dataset }) => {
+  const field = document.getElementById(dataset.into ?? '');
+  if (!(field instanceof HTMLInputElement)) return;
+  field.setRangeText(dataset.sign ?? '', field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  field.focus();
 });

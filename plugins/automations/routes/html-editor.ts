@@ -1,4 +1,4 @@
-// The editor of a rule: three steps, each a form; what was said before travels along until it is saved.
+// The editor of a rule: when, if and then in one form, which can be saved at any time; what it does not show travels along.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
@@ -8,31 +8,37 @@ import { asksPage } from '../../../core/http/response-format.ts';
 import { type Route, roles, route } from '../../../core/http/route.ts';
 import { csrf, id } from '../../../core/http/schema-fields.ts';
 import { validateInput } from '../../../core/http/validation-errors.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
-import { collectionPolicies, databases, isComputed, takesPeople } from '../../databases/contract.ts';
+import type { Translate } from '../../../core/i18n/messages.ts';
+import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
+import { accounts, personChoices } from '../../auth/contract.ts';
+import { collectionPolicies, databases, isComputed, type Property, takesPeople } from '../../databases/contract.ts';
 import { pages } from '../../pages/contract.ts';
 import { type Workspace, workspaces } from '../../workspaces/contract.ts';
 import { EVENTS, FIELDS, type Field, type Rule, type RuleInput, TRIGGERS } from '../model.ts';
 import { automationPolicies } from '../policies.ts';
-import { needsValue, OFFERED } from '../rules/clause-words.ts';
+import { needsValue, OFFERED, operatorWords } from '../rules/clause-words.ts';
 import {
   isPlain,
   type RuleDraft,
   type RuleFormFields,
   readRuleDraft,
-  type StepNumber,
+  readWrittenRule,
   valueText,
-  withStep,
+  withForm,
 } from '../rules/draft.ts';
+import { draftSentence } from '../rules/draft-sentence.ts';
 import { recipeDraft } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
-import { refusedStep, ruleRefusalText } from '../rules/refusal-words.ts';
+import { ruleRefusalText } from '../rules/refusal-words.ts';
+import { RHYTHMS, rhythmOf } from '../rules/rhythm.ts';
 import { draftedProperties, draftedRule, homeFor, requestedWorkspace } from '../rules/rule-home.ts';
 import { exportRule, newRuleFields, ruleDefaults } from '../rules/rule-schema.ts';
 import { clauseSubject } from '../rules/rule-sentence.ts';
+import { weekdayNames } from '../rules/schedule-words.ts';
 import { changeRule, createRule, type NewRule } from '../rules/service.ts';
+import { namedSigns, signOfProperty } from '../rules/text-signs.ts';
 import { pageField, propertyField, shownField } from '../rules/value-field.ts';
-import { requestedRule, rulePath } from './html.ts';
+import { requestedRule, ruleAnswer, rulePath } from './html.ts';
 import { shownRule } from './v2.ts';
 
 const PATH = '/workspace/automations';
@@ -40,19 +46,28 @@ const PLACES_MAX = 200;
 
 interface View {
   draft: RuleDraft;
-  step: StepNumber;
   workspace: Pick<Workspace, 'id' | 'name' | 'slug'>;
   message?: string;
+  /** what was chosen of the schedules, also while it says no time yet */
+  chosen?: string;
   /** JSON as it was typed, where it could not be read */
   written?: string;
+  /** a condition is to be added */
+  isAsking?: boolean;
 }
 
-async function editor(request: Request, h: ResponseToolkit, { draft, step, workspace, message = '', written }: View) {
+async function editor(
+  request: Request,
+  h: ResponseToolkit,
+  { draft, workspace, message = '', chosen, written, isAsking = false }: View,
+) {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
   const name = draft.id ? draft.name || t('automations.title') : t('automations.new');
   const offered = await choices(ctx, workspace.id, draft);
   const sources = { ...offered, t };
+  const known = draft.id ? await draftedRule(ctx, draft.id) : undefined;
+  const run_as = known ? known.run_as : userOf(ctx).id;
   return h.view('automations/editor', {
     title: name,
     breadcrumb: [{ title: t('automations.title'), href: PATH }, { title: name }],
@@ -61,29 +76,69 @@ async function editor(request: Request, h: ResponseToolkit, { draft, step, works
     export:
       written ??
       JSON.stringify(exportRule({ ...ruleDefaults, name: '', actions_json: [], ...draft } as unknown as Rule), null, 2),
-    step,
+    sentence: await draftSentence(ctx, draft, { ...offered, run_as }),
     workspace,
     message,
+    isAsking,
     ...{ subjectOf: clauseSubject, isPlain, needsValue, roles },
+    ...{
+      inSigns: (text: unknown) => namedSigns(String(text ?? ''), offered.properties),
+      signs: signsOffered(offered.properties, t),
+    },
+    operatorName: (op: unknown) => operatorWords(t, String(op)),
     fieldFor: (subject: { property_id?: number; field?: Field }, value: unknown) => {
       const property = offered.properties.find(({ id }) => id === subject.property_id);
       const field = subject.field ? pageField(subject.field, sources) : propertyField(property, sources);
-      return shownField(field, valueText(value));
+      return shownField(field, namedSigns(valueText(value), offered.properties));
     },
+    schedule: scheduleFields(ctx, draft, chosen),
     ...{ triggers: TRIGGERS, events: EVENTS, fields: FIELDS, operators: OFFERED },
     ...offered,
   });
 }
 
+/** The fields of a schedule as its expression has them. */
+function scheduleFields({ locale }: Ctx, { cron_expression = '', timezone = 'UTC' }: RuleDraft, chosen?: string) {
+  const rhythm = rhythmOf(cron_expression);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const isEmptied = chosen === 'week' && rhythm.name !== 'week';
+  return {
+    ...rhythm,
+    name: RHYTHMS.find((one) => one === chosen) ?? rhythm.name,
+    time: `${two(rhythm.hour)}:${two(rhythm.minute)}`,
+    days: weekdayNames(locale, 'short').map((one) => ({
+      ...one,
+      isChosen: !isEmptied && rhythm.weekdays.includes(one.value),
+    })),
+    rhythms: RHYTHMS,
+    zones: [...new Set(['UTC', timezone, ...Intl.supportedValuesOf('timeZone')])],
+  };
+}
+
+/** More of them are typed by whoever knows them. */
+const SIGNS_MAX = 12;
+
+function signsOffered(properties: Property[], t: Translate) {
+  const own = ['title', 'today', 'actor'].map((one) => ({ sign: `{${one}}`, label: t(`automations.sign.${one}`) }));
+  const named = properties
+    .slice(0, SIGNS_MAX)
+    .map((one) => ({ sign: signOfProperty(one, properties), label: one.name }));
+  return [...own, ...named];
+}
+
 async function choices(ctx: Ctx, workspaceId: number, { collection_id = null }: RuleDraft) {
-  const [places, people] = await Promise.all([
+  const [places, members] = await Promise.all([
     placesIn(ctx, workspaceId),
     ctx.use(workspaces).members(ctx, workspaceId),
   ]);
+  const known = await ctx.use(accounts).byIds(
+    ctx,
+    members.map(({ user_id }) => user_id),
+  );
   const properties = await draftedProperties(ctx, collection_id);
   return {
     ...places,
-    people,
+    people: personChoices(known, ctx.locale),
     properties,
     peopled: properties.filter(takesPeople),
     writable: properties.filter((one) => !isComputed(one)),
@@ -111,10 +166,11 @@ async function placesIn(ctx: Ctx, workspaceId: number) {
 }
 
 const said = Joi.alternatives(Joi.string().allow('').max(2000), Joi.array().items(Joi.string().max(20)).max(200));
-const fieldsOfSteps = Object.fromEntries(
+const fieldsOfForm = Object.fromEntries(
   [
     ...['trigger_type', 'event', 'cron_expression', 'timezone', 'collection_id', 'include_imports'],
     ...['name', 'enabled', 'runs_as', 'least_role', 'add'],
+    ...['rhythm', 'at', 'minute', 'date'],
   ].map((name) => [name, Joi.string().allow('').max(500)]),
 );
 const draftFields = Joi.object(newRuleFields);
@@ -136,33 +192,37 @@ async function placeOf(request: Request, draft: RuleDraft): Promise<Workspace> {
   return home ?? requestedWorkspace(request);
 }
 
+/** Whether a line for a condition is wanted, or stands there and has not been filled in. */
+const asksCondition = (typed: RuleFormFields): boolean =>
+  typed.add === 'condition' ||
+  Object.entries(typed).some(([name, value]) => {
+    const [, row] = /^subject_(\d+)$/.exec(name) ?? [];
+    return row !== undefined && value === '' && !(`drop_${row}` in typed);
+  });
+
 async function goOn(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const typed = request.payload as RuleFormFields & { step: StepNumber; go: string };
+  const typed = request.payload as RuleFormFields & { go: string };
   const carried = readRuleDraft(typed.draft) ?? {};
-  const written = typed.go === 'json' ? readRuleDraft(typed.rule) : carried;
+  const written = typed.go === 'json' ? readWrittenRule(typed.rule) : carried;
   const before = typed.go === 'json' ? { ...written, id: carried.id } : carried;
   const workspace = await placeOf(request, before);
   const properties = await draftedProperties(ctx, before.collection_id ?? null);
   if (!written) {
     const message = ctx.app.messages.text(ctx.locale, 'automations.no_json');
-    const view = { draft: carried, step: typed.step, workspace, message, written: String(typed.rule ?? '') };
+    const view = { draft: carried, workspace, message, written: String(typed.rule ?? '') };
     return (await editor(request, h, view)).code(422);
   }
-  const draft = typed.go === 'json' ? before : withStep(before, typed.step, typed, properties);
-  if (typed.go !== 'save' && typed.go !== 'json') {
-    const step = /^[123]$/.test(typed.go) ? (Number(typed.go) as StepNumber) : typed.step;
-    return editor(request, h, { draft, step, workspace });
-  }
+  const draft = typed.go === 'json' ? before : withForm(before, typed, properties);
+  const chosen = [typed.rhythm ?? []].flat()[0];
+  if (typed.go === 'draw') return editor(request, h, { draft, workspace, chosen, isAsking: asksCondition(typed) });
   try {
     const rule = await save(ctx, workspace.id, draft);
     return h.redirect(`${PATH}/${rule.id}/runs`).code(303);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const step = typed.go === 'json' ? typed.step : refusedStep(error);
-    return (await editor(request, h, { draft, step, workspace, message: ruleRefusalText(ctx, error, draft) })).code(
-      error.status,
-    );
+    const message = ruleRefusalText(ctx, error, draft);
+    return (await editor(request, h, { draft, workspace, message, chosen })).code(error.status);
   }
 }
 
@@ -198,11 +258,10 @@ export const editorRoutes: Route[] = [
       };
       return editor(request, h, {
         draft: {
-          ...{ ...recipeDraft(recipe, ctx.app.messages.in(ctx.locale)), enabled: true },
+          ...{ ...recipeDraft(recipe, ctx.app.messages.in(ctx.locale)), enabled: true, timezone: zoneOf(ctx) },
           ...(trigger && { trigger_type: trigger }),
           ...(collection_id && { collection_id }),
         },
-        step: 1,
         workspace: await homeFor(
           request,
           workspace,
@@ -222,12 +281,15 @@ export const editorRoutes: Route[] = [
         payload: Joi.object({
           draft: Joi.string().max(40_000).required(),
           rule: Joi.string().allow('').max(40_000),
-          step: Joi.number().valid(1, 2, 3).required(),
-          go: Joi.string().max(20).required(),
+          go: Joi.valid('draw', 'save', 'json').default('draw'),
           workspace: Joi.string().allow('').max(200),
           csrf,
-          ...fieldsOfSteps,
-        }).pattern(/^(subject|op|value|drop|kind|message|people|property|title|place|url)_\d{1,2}$/, said),
+          ...fieldsOfForm,
+          weekdays: said,
+        }).pattern(
+          /^(subject|op|value|drop|kind|message|people|property|setting|title|place|url|removal)_\d{1,2}$/,
+          said,
+        ),
       },
     },
     handler: goOn,
@@ -239,16 +301,16 @@ export const editorRoutes: Route[] = [
     options: {
       id: 'automations.one',
       description: 'A rule: its editor, or JSON for who does not ask for a page',
-      validate: { params: rulePath, query: Joi.object({ step: Joi.number().valid(1, 2, 3).default(1) }) },
+      validate: { params: rulePath },
     },
     handler: async (request, h) => {
       const { ctx } = request;
       const rule = requestedRule(request);
-      if (!asksPage(request)) return h.response({ automation: await shownRule(ctx, rule) });
+      if (!asksPage(request)) return h.response(ruleAnswer(await shownRule(ctx, rule)));
       const mine = await ctx.use(workspaces).mine(ctx);
       const workspace = mine.find((one) => one.id === rule.workspace_id) ?? (await requestedWorkspace(request));
       const draft = { ...exportRule(await redactedRule(ctx, rule)), id: rule.id } as RuleDraft;
-      return editor(request, h, { draft, step: request.query.step as StepNumber, workspace });
+      return editor(request, h, { draft, workspace });
     },
   }),
 ];

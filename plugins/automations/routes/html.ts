@@ -5,7 +5,7 @@ import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { isForm } from '../../../core/http/form-errors.ts';
-import { can, inBody, inQuery, type Policy } from '../../../core/http/policy.ts';
+import { can, inQuery, type Policy } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { asksPage } from '../../../core/http/response-format.ts';
 import { type Route, route } from '../../../core/http/route.ts';
@@ -13,14 +13,14 @@ import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import { collectionPolicies, databases } from '../../databases/contract.ts';
+import { databases } from '../../databases/contract.ts';
 import { pagePolicies, pages } from '../../pages/contract.ts';
 import type { Rule, RuleInput } from '../model.ts';
 import { automationPolicies } from '../policies.ts';
 import { ClauseWords } from '../rules/clause-words.ts';
 import { RECIPES } from '../rules/recipes.ts';
 import { redactedRule } from '../rules/redacted-rule.ts';
-import { homeFor, requestedWorkspace } from '../rules/rule-home.ts';
+import { homeFor } from '../rules/rule-home.ts';
 import { newRuleFields, ruleFields } from '../rules/rule-schema.ts';
 import { ruleSentence } from '../rules/rule-sentence.ts';
 import { changeRule, createRule, type NewRule, removeRule } from '../rules/service.ts';
@@ -29,18 +29,24 @@ import { setEnabled } from '../rules/switch.ts';
 import { tryRule } from '../runs/dry-run.ts';
 import { pressRefs } from '../runs/press-request.ts';
 import { spokenSteps, verdictsOf } from '../runs/step-words.ts';
-import { bodyIds, shownRule, shownRules } from './v2.ts';
+import { bodyIds, newRuleAccess, shownRule, shownRules } from './v2.ts';
 
 export const PATH = '/workspace/automations';
+/** At the top, as what is made and changed is answered everywhere, and by its own name. */
+export const ruleAnswer = (automation: object) => ({ ...automation, automation });
 const RULES_MAX = 200;
 export const rulePath = params({ id: id() });
 export const requestedRule = (request: Request): Rule => loaded<Rule>(request, 'id');
 
 async function list(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
-  const { workspace, page_id } = request.query as { workspace?: string; page_id?: number };
+  const { workspace, workspace_id, page_id } = request.query as {
+    workspace?: string;
+    workspace_id?: number;
+    page_id?: number;
+  };
   const page = page_id === undefined ? undefined : loaded<{ workspace_id: number; title: string }>(request, 'page_id');
-  const home = await homeFor(request, workspace, page?.workspace_id);
+  const home = await homeFor(request, workspace, page?.workspace_id ?? workspace_id);
   const database = page_id === undefined ? undefined : await ctx.use(databases).ofPage(ctx, page_id);
   const rules = await automationStore.of(ctx, [home.id], { limit: RULES_MAX, offset: 0, collectionId: database?.id });
   if (!asksPage(request)) return h.response({ automations: await shownRules(ctx, rules) });
@@ -116,7 +122,7 @@ const acts: Act[] = [
     policy: automationPolicies.switch,
     run: async (request: Request, h: ResponseToolkit) => {
       const rule = await request.ctx.tx((tx) => setEnabled(tx, requestedRule(request), name === 'enable'));
-      return isForm(request) ? toList(h) : h.response({ ok: true, automation: await shownRule(request.ctx, rule) });
+      return isForm(request) ? toList(h) : h.response({ ok: true, ...ruleAnswer(await shownRule(request.ctx, rule)) });
     },
   })),
   {
@@ -135,7 +141,11 @@ export const automationPageRoutes: Route[] = [
     method: 'GET',
     path: PATH,
     rules: {
-      access: { list: true, resource: 'automation', refs: [inQuery('page_id', pagePolicies.view)] },
+      access: {
+        list: true,
+        resource: 'automation',
+        refs: [inQuery('page_id', pagePolicies.view), inQuery('workspace_id', automationPolicies.addToWorkspace)],
+      },
       html: 'asked',
     },
     options: {
@@ -144,6 +154,7 @@ export const automationPageRoutes: Route[] = [
       validate: {
         query: Joi.object({
           workspace: Joi.string().allow('').max(200),
+          workspace_id: id().description('instead of its name in addresses'),
           page_id: id().description('of a database: the rules about its rows'),
         }),
       },
@@ -153,16 +164,27 @@ export const automationPageRoutes: Route[] = [
   route({
     method: 'POST',
     path: PATH,
-    rules: { access: { member: true, refs: [inBody('collection_id', collectionPolicies.view)], opaque: bodyIds } },
+    rules: { access: newRuleAccess },
     options: {
       id: 'automations.make',
       description: 'Make a rule; without a workspace in the active one',
-      validate: { payload: Joi.object({ workspace: Joi.string().allow('').max(200), ...newRuleFields }).required() },
+      validate: {
+        payload: Joi.object({
+          workspace: Joi.string().allow('').max(200),
+          workspace_id: id().description('instead of its name in addresses'),
+          ...newRuleFields,
+        }).required(),
+      },
     },
     handler: async (request) => {
-      const { workspace, ...input } = request.payload as NewRule & { workspace?: string };
-      const home = await requestedWorkspace(request, workspace);
-      return { ok: true, automation: await shownRule(request.ctx, await createRule(request.ctx, home.id, input)) };
+      const { workspace, workspace_id, ...input } = request.payload as NewRule & {
+        workspace?: string;
+        workspace_id?: number;
+      };
+      const home = await homeFor(request, workspace, workspace_id);
+      if (workspace && workspace !== home.slug)
+        throw invalid(['body', 'workspace'], 'must be the workspace of workspace_id', 'value_error');
+      return { ok: true, ...ruleAnswer(await shownRule(request.ctx, await createRule(request.ctx, home.id, input))) };
     },
   }),
   route({
@@ -186,7 +208,7 @@ export const automationPageRoutes: Route[] = [
       if (workspace && workspace !== before.workspace)
         throw invalid(['body', 'workspace'], 'must be the workspace of the rule: it goes into no other', 'value_error');
       const rule = await changeRule(request.ctx, before.id, change);
-      return { ok: true, automation: await shownRule(request.ctx, rule) };
+      return { ok: true, ...ruleAnswer(await shownRule(request.ctx, rule)) };
     },
   }),
   route({

@@ -33,6 +33,13 @@ import { listRuns, presentRuns } from '../runs/visible-runs.ts';
 const one = { params: params({ id: id() }) };
 /** Ids within conditions and actions are checked one by one where a rule is saved. */
 export const bodyIds = ['property_id', 'parent_id', 'template_id', 'webhook_id', 'user_ids', 'group_ids'];
+
+/** Of a new rule, wherever it is made. */
+export const newRuleAccess = {
+  member: true,
+  refs: [inBody('workspace_id', automationPolicies.addToWorkspace), inBody('collection_id', collectionPolicies.view)],
+  opaque: bodyIds,
+} as const;
 const ruleOf = (request: Request): Rule => loaded<Rule>(request, 'id');
 
 const exportSchema = Joi.object({
@@ -201,17 +208,7 @@ export const automationV2Routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/v2/automations',
-    rules: {
-      access: {
-        member: true,
-        refs: [
-          inBody('workspace_id', automationPolicies.addToWorkspace),
-          inBody('collection_id', collectionPolicies.view),
-        ],
-        opaque: bodyIds,
-      },
-      idempotent: true,
-    },
+    rules: { access: newRuleAccess, idempotent: true },
     options: {
       id: 'automations.create',
       description: 'Make a rule; it acts as you, with the rights that you have when it runs',

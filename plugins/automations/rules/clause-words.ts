@@ -23,6 +23,14 @@ const SPOKEN_MAX = 3;
 
 type Translate = ReturnType<Ctx['app']['messages']['in']>;
 
+/** Those of filters have the words that filters give them. */
+export function operatorWords(t: Translate, op: string): string {
+  if (OFFERED.includes(op)) return t(`automations.op.${op}`);
+  const key = `databases.view.op.${op}`;
+  const words = t(key);
+  return words === key ? op.replaceAll('_', ' ') : words;
+}
+
 const clausesOf = (conditions: RuleCondition[]): Clause[] =>
   conditions.flatMap((one) => ('or' in one ? one.or : [one]));
 
@@ -108,10 +116,7 @@ export class ClauseWords {
   }
 
   operator(op: string): string {
-    if (OFFERED.includes(op)) return this.#t(`automations.op.${op}`);
-    const key = `databases.view.op.${op}`;
-    const words = this.#t(key);
-    return words === key ? op.replaceAll('_', ' ') : words;
+    return operatorWords(this.#t, op);
   }
 
   #subject({ property_id, field = 'title' }: Clause): Subject {

@@ -1,4 +1,4 @@
-// A rule while it is written in the browser, step by step: what has been said so far travels with the form as JSON.
+// A rule while it is written in the browser: what has been said so far travels with the form as JSON.
 import { roles } from '../../../core/http/route.ts';
 import { columnFacts, inputOf, isFlagProperty, type Property, takesPeople } from '../../databases/contract.ts';
 import {
@@ -12,19 +12,26 @@ import {
   type WebhookAction,
 } from '../model.ts';
 import { needsValue } from './clause-words.ts';
+import { cronOfRhythm, RHYTHMS, rhythmOf } from './rhythm.ts';
+import { numberedSigns } from './text-signs.ts';
 
 export type RuleDraft = Partial<RuleInput> & { id?: number };
 export type RuleFormFields = Record<string, string | string[] | undefined>;
-
-export const RULE_STEPS = [1, 2, 3] as const;
-export type StepNumber = (typeof RULE_STEPS)[number];
 
 /** Rows of conditions and actions that a form has at most; more are written as JSON. */
 const ROWS_MAX = 20;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const isList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every(isObject));
 const objects = (value: unknown): never[] => (Array.isArray(value) ? value.filter(isObject) : []) as never[];
+
+/** A rule that somebody wrote as JSON; undefined for what is none. */
+export function readWrittenRule(text: unknown): RuleDraft | undefined {
+  const draft = readRuleDraft(text);
+  const { condition_json, actions_json } = draft ? JSON.parse(String(text)) : {};
+  return isList(condition_json) && isList(actions_json) ? draft : undefined;
+}
 
 /** Of what travelled through a browser, what has the shape of a draft; undefined for what is no JSON. */
 export function readRuleDraft(text: unknown): RuleDraft | undefined {
@@ -54,15 +61,15 @@ const many = (typed: RuleFormFields, name: string): number[] =>
 const oneOf = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((one) => one === value);
 const idIn = (value: string): number | null => (/^[1-9]\d{0,9}$/.test(value) ? Number(value) : null);
 
-/** The draft with what a step says. */
-export function withStep(draft: RuleDraft, step: StepNumber, typed: RuleFormFields, properties: Property[]): RuleDraft {
-  if (step === 1) return { ...draft, ...whenIn(typed) };
-  if (step === 2) return { ...draft, condition_json: conditionsIn(draft, typed, properties) };
-  const runs_as = oneOf(['presser', 'author'] as const, text(typed, 'runs_as')) ?? 'presser';
+/** The draft with what the form says. */
+export function withForm(draft: RuleDraft, typed: RuleFormFields, properties: Property[]): RuleDraft {
   return {
     ...draft,
-    ...{ name: text(typed, 'name'), enabled: text(typed, 'enabled') !== '', runs_as },
+    ...whenIn(typed),
+    ...{ name: text(typed, 'name'), enabled: text(typed, 'enabled') !== '' },
+    runs_as: oneOf(['presser', 'author'] as const, text(typed, 'runs_as')) ?? 'presser',
     least_role: oneOf(roles, text(typed, 'least_role')) ?? draft.least_role ?? 'viewer',
+    condition_json: conditionsIn(draft, typed, properties),
     actions_json: actionsIn(draft, typed, properties),
   };
 }
@@ -72,11 +79,29 @@ function whenIn(typed: RuleFormFields): RuleDraft {
   return {
     trigger_type,
     event: oneOf(EVENTS, text(typed, 'event')) ?? 'page.created',
-    cron_expression: text(typed, 'cron_expression'),
+    cron_expression: cronIn(typed),
     timezone: text(typed, 'timezone') || 'UTC',
     collection_id: idIn(text(typed, 'collection_id')),
     include_imports: text(typed, 'include_imports') !== '',
   };
+}
+
+/** An own expression is written as it is; all else is put together from what was chosen. */
+function cronIn(typed: RuleFormFields): string {
+  const name = oneOf([...RHYTHMS, ''] as const, text(typed, 'rhythm')) ?? '';
+  if (typed.rhythm === undefined || name === 'cron') return text(typed, 'cron_expression');
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(text(typed, 'at')) ?? [];
+  const wanted = name === 'hour' ? text(typed, 'minute') : minute;
+  const within = (value: string | undefined, least: number, most: number): number | undefined =>
+    /^\d{1,2}$/.test(value ?? '') && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+  const weekdays = [typed.weekdays ?? []].flat().flatMap((one) => within(one, 0, 6) ?? []);
+  const start = rhythmOf('');
+  return cronOfRhythm({
+    ...{ name, weekdays },
+    hour: within(hour, 0, 23) ?? start.hour,
+    minute: within(wanted, 0, 59) ?? start.minute,
+    date: within(text(typed, 'date'), 1, 31) ?? start.date,
+  });
 }
 
 /** Numbers and yes or no as what they are: the form knows texts only. */
@@ -126,7 +151,7 @@ function clauseIn(typed: RuleFormFields, row: number, properties: Property[]): C
 function actionsIn(draft: RuleDraft, typed: RuleFormFields, properties: Property[]): RuleAction[] {
   const before = draft.actions_json ?? [];
   const kept = before.flatMap((action, index) =>
-    text(typed, `drop_${index}`)
+    text(typed, `removal_${index}`)
       ? []
       : [text(typed, `kind_${index}`) ? actionIn(action, typed, index, properties) : action],
   );
@@ -158,27 +183,29 @@ function actionIn(action: RuleAction, typed: RuleFormFields, row: number, proper
   if (action.kind === 'set_property') {
     const property = properties.find((one) => String(one.id) === value('property'));
     if (!property && action.property_id) return action;
-    const isSame = value('value') === valueText(action.value);
+    const setting = numberedSigns(value('setting'), properties);
+    const isSame = setting === valueText(action.value);
     return {
       ...action,
       property_id: property?.id ?? 0,
-      value: isSame ? action.value : settingOfText(value('value'), property),
+      value: isSame ? action.value : settingOfText(setting, property),
     };
   }
   if (action.kind === 'create_page') {
     const { collection_id: _, parent_id: __, ...rest } = action;
+    const title = numberedSigns(value('title'), properties);
     const place = /^([cp])([1-9]\d{0,9})$/.exec(value('place'));
     // Nothing chosen: where it was, which the list need not show.
-    if (!place) return { ...action, title: value('title') };
+    if (!place) return { ...action, title };
     const at = { [place[1] === 'c' ? 'collection_id' : 'parent_id']: Number(place[2]) };
-    return { ...rest, title: value('title'), ...at };
+    return { ...rest, title, ...at };
   }
   const { property_id: _, user_ids: __, ...rest } = action;
   const property = idIn(value('property'));
   const user_ids = many(typed, `people_${row}`);
   return {
     ...rest,
-    message: value('message'),
+    message: numberedSigns(value('message'), properties),
     ...(user_ids.length && { user_ids }),
     ...(property && { property_id: property }),
   };

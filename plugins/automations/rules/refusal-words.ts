@@ -2,7 +2,7 @@
 import { faultText } from '../../../core/http/localized-errors.ts';
 import type { Problem } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
-import type { RuleDraft, StepNumber } from './draft.ts';
+import type { RuleDraft } from './draft.ts';
 
 type Path = (string | number)[];
 
@@ -32,13 +32,6 @@ const NONE_OF = /^must contain at least one of /;
 
 const pathOf = (problem: Problem): Path => problem.extra.validation?.[0]?.loc.slice(1) ?? [];
 
-/** Which step of the form a refusal is about. */
-export function refusedStep(problem: Problem): StepNumber {
-  const [field] = pathOf(problem);
-  if (field === 'condition_json') return 2;
-  return ['cron_expression', 'timezone', 'event', 'collection_id'].includes(String(field)) ? 1 : 3;
-}
-
 /** The refusal as a sentence. */
 export function ruleRefusalText(ctx: Ctx, problem: Problem, draft: RuleDraft): string {
   const { messages } = ctx.app;
@@ -46,6 +39,7 @@ export function ruleRefusalText(ctx: Ctx, problem: Problem, draft: RuleDraft): s
   const [first] = problem.extra.validation ?? [];
   if (!first) return faultText(messages, ctx.locale, problem.message);
   const [list, index, field] = pathOf(problem);
+  if (list === 'cron_expression' && !draft.cron_expression) return t('automations.rhythm.missing');
   const number = Number(index) + 1;
   const kind = list === 'actions_json' ? (draft.actions_json?.[Number(index)]?.kind ?? '') : '';
   const isLacking = NONE_OF.test(first.msg) && ASKED[kind] !== undefined;

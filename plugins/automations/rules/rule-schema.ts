@@ -15,7 +15,7 @@ const clause = Joi.object({
   op: Joi.string().max(40).required(),
   value: Joi.any(),
 }).xor('property_id', 'field');
-const condition = Joi.alternatives().conditional('.or', {
+export const conditionSchema = Joi.alternatives().conditional('.or', {
   is: Joi.exist(),
   // biome-ignore lint/suspicious/noThenProperty: a word of joi
   then: Joi.object({ or: Joi.array().items(clause).min(1).max(CLAUSES_MAX).required() }),
@@ -23,13 +23,13 @@ const condition = Joi.alternatives().conditional('.or', {
 });
 
 const conditions = Joi.array()
-  .items(condition)
+  .items(conditionSchema)
   .custom((value: { or?: unknown[] }[]) => {
     const clauses = value.reduce((sum, one) => sum + (one.or?.length ?? 1), 0);
     if (clauses > CLAUSES_MAX) throw new Error(`must have at most ${CLAUSES_MAX} clauses`);
     return value;
   });
-const actions = Joi.array().items(actionSchema).min(1).max(ACTIONS_MAX);
+const actions = Joi.array().items(actionSchema).max(ACTIONS_MAX);
 
 const zone = Joi.string().custom((value: string) => {
   if (!isZone(value)) throw new Error('must be a time zone such as Europe/Berlin');
@@ -55,7 +55,6 @@ export const ruleFields = {
 export const newRuleFields = {
   ...ruleFields,
   name: ruleFields.name.required(),
-  actions_json: actions.required(),
 };
 
 /** What is not said of a new rule (specification, Automation). */
@@ -66,6 +65,7 @@ export const ruleDefaults = {
   timezone: 'UTC',
   collection_id: null,
   condition_json: [],
+  actions_json: [],
   enabled: true,
   include_imports: false,
   runs_as: 'presser',

@@ -4,7 +4,7 @@ import { accounts } from '../../auth/contract.ts';
 import { collectionPolicies, databases } from '../../databases/contract.ts';
 import type { Clause, Rule } from '../model.ts';
 import { conditionSentence } from './clause-words.ts';
-import { scheduleWords } from './schedule-words.ts';
+import { scheduleWords, zoneName } from './schedule-words.ts';
 import { toldNames } from './told-names.ts';
 
 /** Names that the reader does not see are left out. */
@@ -15,23 +15,25 @@ export async function ruleSentence(ctx: Ctx, rule: Rule): Promise<string> {
   const when = (words: string) => t('automations.sentence.when', { when: words });
   const start = {
     event: () => when(t(`automations.event.${rule.event.replace('.', '_')}`) + place),
-    cron: () => scheduleSentence(ctx, rule) ?? when(t('automations.when.cron', cronOf(rule))),
+    cron: () => scheduleSentence(ctx, rule),
     button: () => when(t('automations.when.button')),
   }[rule.trigger_type]();
   const parts = [
     start,
     ...(rule.condition_json.length ? [await conditionSentence(ctx, rule)] : []),
-    t('automations.sentence.then', { actions: (await actionPhrases(ctx, rule)).join(', ') }),
+    t('automations.sentence.then', { actions: (await actionPhrases(ctx, rule)).join(', ') || '…' }),
     await asWhom(ctx, rule),
   ];
   return `${parts.join(', ')}.`;
 }
 
-const cronOf = ({ cron_expression, timezone }: Rule) => ({ time: cron_expression, zone: timezone });
-
-function scheduleSentence(ctx: Ctx, rule: Rule): string | undefined {
+/** "Every Monday at 9:00 (Berlin)", and what stands in the rule where that has no short name. */
+function scheduleSentence(ctx: Ctx, rule: Rule): string {
+  const t = ctx.app.messages.in(ctx.locale);
+  if (!rule.cron_expression) return t('automations.trigger.cron');
   const words = scheduleWords(ctx, rule);
-  return words && `${words} (${rule.timezone})`;
+  const zone = zoneName(rule.timezone);
+  return words ? `${words} (${zone})` : t('automations.when.cron', { time: rule.cron_expression, zone });
 }
 
 /** The kinds of what a rule does; of what people are told, to whom. */

@@ -2,27 +2,28 @@
 import { languageTag } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Rule } from '../model.ts';
-import { clockFields } from './schedule.ts';
+import { fieldsOfClock, rhythmOf } from './rhythm.ts';
 
 /** A Sunday, which is day 0 of a week. */
 const SUNDAY = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
-const WORKDAYS = '1-5';
 
-function fieldList(expression: string): string[] {
-  try {
-    return clockFields(expression).split(' ');
-  } catch {
-    return [];
-  }
+/** Every how many minutes; undefined for anything else, and for steps that are shorter at the end of an hour. */
+function stepsOf(expression: string): number | undefined {
+  const [minute = '', ...rest] = fieldsOfClock(expression);
+  const steps = Number(minute === '*' ? 1 : /^\*\/(\d+)$/.exec(minute)?.[1]);
+  return 60 % steps === 0 && rest.every((field) => field === '*') ? steps : undefined;
 }
 
-const isNumber = (field: string): boolean => /^\d{1,2}$/.test(field);
+/** The days of a week as a form offers them, from Monday on. */
+export function weekdayNames(locale: string, weekday: 'long' | 'short'): { value: number; name: string }[] {
+  const name = new Intl.DateTimeFormat(languageTag(locale), { weekday, timeZone: 'UTC' });
+  return [1, 2, 3, 4, 5, 6, 0].map((value) => ({ value, name: name.format(SUNDAY + value * DAY_MS) }));
+}
 
-function daysText(tag: string, days: string): string {
-  const name = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
-  const names = days.split(',').map((day) => name.format(SUNDAY + (Number(day) % 7) * DAY_MS));
-  return new Intl.ListFormat(tag).format(names);
+function daysText(locale: string, days: number[]): string {
+  const named = new Map(weekdayNames(locale, 'long').map(({ value, name }) => [value, name]));
+  return new Intl.ListFormat(languageTag(locale)).format(days.map((day) => named.get(day) ?? ''));
 }
 
 /** "Every Monday at 09:00"; undefined for what has no short name. */
@@ -30,21 +31,20 @@ export function scheduleWords(
   { app, locale }: Ctx,
   { cron_expression }: Pick<Rule, 'cron_expression'>,
 ): string | undefined {
-  const [minute = '', hour = '', date = '', month = '', days = ''] = fieldList(cron_expression ?? '');
   const t = app.messages.in(locale);
-  const isAnyDay = date === '*' && month === '*' && days === '*';
-  const steps = Number(minute === '*' ? 1 : /^\*\/(\d+)$/.exec(minute)?.[1]);
-  // Steps that do not end with the hour are shorter at its end.
-  if (hour === '*' && isAnyDay && 60 % steps === 0) return t('automations.every.minutes', { count: steps });
-  if (!isNumber(minute) || (hour !== '*' && !isNumber(hour))) return undefined;
-  if (hour === '*') return isAnyDay ? t('automations.every.hour', { minute: Number(minute) }) : undefined;
-  const tag = languageTag(locale);
-  const at = new Date(SUNDAY + (Number(hour) * 60 + Number(minute)) * 60_000);
-  const time = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
-  if (isAnyDay) return t('automations.every.day', { time });
-  if (month !== '*') return undefined;
-  if (days === '*') return isNumber(date) ? t('automations.every.month', { day: Number(date), time }) : undefined;
-  if (date !== '*') return undefined;
-  if (days === WORKDAYS) return t('automations.every.workday', { time });
-  return /^[0-7](,[0-7])*$/.test(days) ? t('automations.every.days', { days: daysText(tag, days), time }) : undefined;
+  const expression = cron_expression ?? '';
+  const steps = stepsOf(expression);
+  if (steps) return t('automations.every.minutes', { count: steps });
+  const { name, hour, minute, weekdays, date } = rhythmOf(expression);
+  if (!name || name === 'cron') return undefined;
+  if (name === 'hour') return minute ? t('automations.every.hour', { minute }) : t('automations.rhythm.hour');
+  const at = new Date(SUNDAY + (hour * 60 + minute) * 60_000);
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+  const time = new Intl.DateTimeFormat(languageTag(locale), clock).format(at);
+  if (name === 'month') return t('automations.every.month', { day: date, time });
+  if (name === 'week') return t('automations.every.days', { days: daysText(locale, weekdays), time });
+  return t(`automations.every.${name}`, { time });
 }
+
+/** "Berlin" of "Europe/Berlin": what people call the zone. */
+export const zoneName = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

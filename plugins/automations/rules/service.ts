@@ -11,7 +11,7 @@ import { ruleDefaults } from './rule-schema.ts';
 import { nextSlot } from './schedule.ts';
 import { automationStore, webhooksIn } from './store.ts';
 
-export type NewRule = Pick<RuleInput, 'name' | 'actions_json'> & Partial<RuleInput>;
+export type NewRule = Pick<RuleInput, 'name'> & Partial<RuleInput>;
 
 /** Whoever changes what a rule does is whom it acts as from then on. */
 const MEANING: (keyof RuleInput)[] = [
@@ -28,7 +28,10 @@ async function keptActions(tx: Ctx, workspace_id: number, rule: RuleInput): Prom
 
 /** @throws Problem validation_failed, not_found, forbidden, private_url */
 export async function createRule(ctx: Ctx, workspaceId: number, input: NewRule): Promise<Rule> {
-  const rule = await checkedRule(ctx, workspaceId, { ...ruleDefaults, ...input } as RuleInput);
+  const rule = await checkedRule(ctx, workspaceId, {
+    ...structuredClone(ruleDefaults),
+    ...input,
+  } as unknown as RuleInput);
   return ctx.tx(async (tx) => {
     const user = userOf(tx).id;
     const made = await automationStore.insert(tx, {

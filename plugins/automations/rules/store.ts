@@ -45,6 +45,9 @@ export const automationStore = {
     return row && read(row);
   },
 
+  /** of these, the ids of rules that are still there, and stay until the transaction ends */
+  holdAmong: (tx: Ctx, ids: number[]): Promise<number[]> => rules(tx).whereIn('id', ids).forKeyShare().pluck('id'),
+
   /** of these workspaces, by name */
   async of(
     ctx: Ctx,

@@ -14,7 +14,7 @@ export interface RuleValueField {
 }
 
 export interface FieldSources {
-  people: { user_id: number; full_name: string; email: string }[];
+  people: { id: number; name: string }[];
   /** pages of the top of the workspace */
   tops: { id: number; title: string }[];
   t(key: string): string;
@@ -24,7 +24,7 @@ const plain = (kind: RuleValueField['kind']): RuleValueField => ({ kind, choices
 const select = (choices: FieldChoice[]): RuleValueField => ({ kind: 'select', choices });
 
 const people = ({ people: all }: FieldSources): RuleValueField =>
-  select(all.map(({ user_id, full_name, email }) => ({ value: String(user_id), label: full_name || email })));
+  select(all.map(({ id, name }) => ({ value: String(id), label: name })));
 
 export function propertyField(property: Property | undefined, sources: FieldSources): RuleValueField {
   const { t } = sources;

@@ -27,10 +27,18 @@ export async function followEvents(ctx: Ctx, index: RuleIndex, events: DomainEve
   const skipped: NewRun[] = [];
   const due: { rule: Rule; cause: Cause }[] = [];
   for (const [id, some] of causes) await look(ctx, id, some, { skipped, due });
-  if (skipped.length) await ctx.tx((tx) => automationRunStore.insertMany(tx, skipped));
+  if (skipped.length) await ctx.tx((tx) => keepSkipped(tx, skipped));
   // In the order in which it happened, whichever rule it is.
   due.sort((a, b) => (a.cause.event?.seq ?? 0) - (b.cause.event?.seq ?? 0) || a.rule.id - b.rule.id);
   for (const { rule, cause } of due) await runIfOn(ctx, rule.id, cause);
+}
+
+/** Of rules that were deleted meanwhile nothing is kept. */
+export async function keepSkipped(tx: Ctx, skipped: NewRun[]): Promise<void> {
+  const ids = new Set(skipped.map(({ automation_id }) => automation_id));
+  const there = new Set(await automationStore.holdAmong(tx, [...ids]));
+  const kept = skipped.filter(({ automation_id }) => there.has(automation_id));
+  if (kept.length) await automationRunStore.insertMany(tx, kept);
 }
 
 /** A run before may have switched the rule off. */

@@ -122,7 +122,8 @@ async function judge(as: Ctx, rule: Rule, situation: RunSituation, actor: UserAc
 }
 
 /**
- * @returns nothing for a cause that was looked at before, or that whoever the rule acts as may not know of
+ * @returns nothing for a rule that was deleted meanwhile, and for a cause that was looked at before, or that whoever the
+ * rule acts as may not know of
  * @throws when not even that it failed can be written: the cause comes again
  */
 export async function runRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<AutomationRun | undefined> {
@@ -150,6 +151,7 @@ export async function dryRunRule(ctx: Ctx, rule: Rule, cause: Cause): Promise<Ou
 
 /** @throws Stopped and what actions throw: the transaction must not stand then */
 async function attempt(tx: Ctx, rule: Rule, cause: Cause): Promise<AutomationRun | undefined> {
+  if (!(await automationStore.holdAmong(tx, [rule.id])).length) return undefined;
   const run = await automationRunStore.insert(tx, newRun(rule, cause, outcome('fired', '', '')));
   if (!run) return undefined;
   const found = await firing(tx, rule, cause);
@@ -229,6 +231,7 @@ function refusal(error: unknown, steps: RunStep[] = [], before = ''): Outcome {
 
 /** What a run that did nothing leaves behind. */
 async function keep(tx: Ctx, rule: Rule, cause: Cause, found: Outcome): Promise<AutomationRun | undefined> {
+  if (!(await automationStore.holdAmong(tx, [rule.id])).length) return undefined;
   const run = await automationRunStore.insert(tx, newRun(rule, cause, found));
   if (!run || found.status !== 'error') return run;
   // What a presser may not do, or asks of the wrong page, says nothing of the rule.

@@ -45,7 +45,7 @@ const connectorOf = (kind: ForgeKey): NativeConnector => ({
   },
   async fetch(ctx, path, query) {
     const forge = await forgeStore.byKey(ctx, kind);
-    if (!forge) throw new Problem('conflict', 'No forge is connected.');
+    if (!forge) throw new Problem('conflict', 'No code hosting service is connected.');
     const address = addressBelow(adapterOf(forge).api(forge.base_url), path, query);
     const answer = await withForge(ctx, forge, userOf(ctx).id, (api) => api.read(address)).catch((error: unknown) => {
       throw problemOf(error, forge);

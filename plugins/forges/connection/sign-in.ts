@@ -87,7 +87,7 @@ export async function forgeRules(ctx: Ctx, provider: string): Promise<EntryRules
 }
 
 interface Answered {
-  state: string;
+  state?: string;
   code?: string;
   error?: string;
 }
@@ -96,11 +96,13 @@ interface Answered {
 export async function finishForgeSignIn(
   request: Request,
   h: ResponseToolkit,
-  { state, code, error }: Answered,
+  { state = '', code, error }: Answered,
 ): Promise<ResponseObject> {
   const { ctx } = request;
   const transaction = await ctx.use(loginTransactions).take(request, { state });
   if (transaction === 'expired') throw new SignInRefusal('too_late');
+  // Whoever was refused there begins again, also where nobody knows any more what was begun.
+  if (!transaction && error !== undefined) return ctx.use(signOn).sendBack(request, h, 'forge');
   if (!transaction || !isKey(transaction.provider) || transaction.purpose === 'link')
     throw new SignInRefusal('unknown_sign_in');
   const forge = await forgeStore.byKey(ctx, transaction.provider);

@@ -91,7 +91,7 @@ export interface ProjectChange {
 /** @throws Problem conflict for who has no token that could read it */
 async function requireConnection(ctx: Ctx, { forge_id }: ProjectRow, userId: number): Promise<void> {
   const forge = forge_id === null ? undefined : await forgeStore.byId(ctx, forge_id);
-  if (!forge) throw new Problem('conflict', 'The forge of this repository is not registered any more.');
+  if (!forge) throw new Problem('conflict', 'The code hosting service of this repository is no longer registered.');
   if (!(await connectionStore.one(ctx, userId, forge.id))) throw notConnected(forge);
 }
 

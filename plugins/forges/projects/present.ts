@@ -74,7 +74,7 @@ export const linkedSchema = projectSchema
   })
   .meta({ title: 'LinkedProject' });
 
-const builtin = (one: Workspace, owner: string): Project => ({
+export const presentBuiltin = (one: Workspace, owner: string): Project => ({
   ...{ id: one.id, name: one.slug, proj_type: 'builtin', owner, forge_id: null, clone_url: '', default_branch: '' },
   ...{ language: '', description: one.name, last_synced_at: null, created_at: one.created_at },
   ...{ workspace_id: one.id, url: '/workspaces' },
@@ -128,7 +128,7 @@ export async function projectsOf(ctx: Ctx): Promise<Projects> {
   const found = listed.flatMap(({ forge, repositories }) => repositories.map((one) => presentRepository(forge, one)));
   return {
     projects: [
-      ...mine.map((one) => builtin(one, (one.owner_id !== null && login.get(one.owner_id)) || '')),
+      ...mine.map((one) => presentBuiltin(one, (one.owner_id !== null && login.get(one.owner_id)) || '')),
       ...linked.map(presentProject),
       ...found.filter((one) => !known.has(nameIn(one))),
     ],

@@ -3,8 +3,8 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import { workspaces } from '../../workspaces/contract.ts';
 import { projectRefs } from '../policies.ts';
+import { createBuiltin } from '../projects/built-in.ts';
 import { type LinkInput, linkRepository } from '../projects/link.ts';
 import { presentLinked, projectsOf } from '../projects/present.ts';
 import { takePush } from '../projects/push.ts';
@@ -40,13 +40,14 @@ export const projectRoutes: Route[] = [
     rules: { access: { member: true, refs: projectRefs } },
     options: {
       id: 'projects.add',
-      description: 'Create a workspace by its name, or link a repository, whose files become pages',
+      description:
+        'Create a workspace by its name, which none of yours may have, or link a repository, whose files become pages',
       validate: { payload: newProject },
     },
     handler: async (request) => {
       const { ctx } = request;
       const given = request.payload as Partial<LinkInput> & { name: string };
-      if (given.provider === undefined) return { ok: true, ...(await ctx.use(workspaces).create(ctx, given)) };
+      if (given.provider === undefined) return { ok: true, ...(await createBuiltin(ctx, given.name)) };
       const input = { folder: null, path: '', ref: '', sync: 'off', ...given } as LinkInput;
       readRepositoryName(input.name);
       const { project, secret } = await linkRepository(ctx, input);

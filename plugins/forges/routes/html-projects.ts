@@ -38,7 +38,8 @@ async function forgesOf(ctx: Ctx, projects: Project[], warnings: { provider: str
   }));
 }
 
-async function listPage(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+/** Also where files of a repository are looked for and none is named. */
+export async function projectListView(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
   const q = String(request.query.q ?? '').trim();
   const { projects, warnings } = await projectsOf(ctx);
@@ -108,7 +109,7 @@ export const projectPages: Route[] = [
     path: PATH,
     rules: { access: { list: true, resource: 'project' }, html: true },
     options: { id: 'projects-pages.list', validate: { query: Joi.object({ q: Joi.string().allow('').max(200) }) } },
-    handler: listPage,
+    handler: projectListView,
   }),
   route({
     method: 'GET',

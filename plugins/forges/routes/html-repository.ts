@@ -10,6 +10,7 @@ import type { ForgeRow } from '../registration/store.ts';
 import { contentAt, isPicture, type RepositoryContent, unreadableReason } from '../repositories/content.ts';
 import { BROWSER, isMarkdown, markdownHtml, repositoryAddress } from '../repositories/markdown-view.ts';
 import { type PlaceQuery, placeFields, requestedPlace } from '../repositories/place-schema.ts';
+import { projectListView } from './html-projects.ts';
 
 const provider = { provider: Joi.string().max(100).default('forge') };
 const access = { member: true } as const;
@@ -68,7 +69,7 @@ function trailOf(forge: ForgeRow, place: PlaceQuery) {
 async function browse(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
   const { provider: key, place } = requestedPlace(request);
-  if (!place.owner) return h.redirect('/workspace');
+  if (!place.owner) return projectListView(request, h);
   const forge = await requireForge(ctx, key);
   const t = ctx.app.messages.in(ctx.locale);
   let found: Shown = {};

@@ -28,7 +28,7 @@ export const signInRoutes: Route[] = [
       id: 'forges.callback',
       validate: {
         query: Joi.object({
-          state: Joi.string().max(200).required(),
+          state: Joi.string().max(200).when('error', { is: Joi.exist(), otherwise: Joi.required() }),
           code: Joi.string().max(2000),
           error: Joi.string().max(500),
         }).or('code', 'error'),
@@ -37,7 +37,7 @@ export const signInRoutes: Route[] = [
     handler: (request, h) =>
       request.ctx.use(signOn).refusing(request, h, 'forge', async () => {
         countSignIn(request);
-        return finishForgeSignIn(request, h, request.query as { state: string; code?: string; error?: string });
+        return finishForgeSignIn(request, h, request.query as { state?: string; code?: string; error?: string });
       }),
   }),
   route({

@@ -1,8 +1,9 @@
 // Forges in the public API: everybody sees which there are, administrators register them.
+import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
-import { can } from '../../../core/http/policy.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { connectionStore } from '../connection/store.ts';
@@ -15,6 +16,13 @@ import type { ForgeRow } from '../registration/store.ts';
 const PATH = '/api/v2/forges';
 /** A token of an administrator is proof enough; a browser session has to be fresh. */
 const writing = { scope: 'write' as const, reauth: 'sessions' as const };
+
+const removedSchema = Joi.object({ ok: Joi.valid(true).required() });
+
+async function remove(request: Request) {
+  await removeForge(request.ctx, loaded<ForgeRow>(request, 'id'));
+  return { ok: true } as never;
+}
 
 export const forgeV2Routes: Route[] = [
   route({
@@ -49,17 +57,26 @@ export const forgeV2Routes: Route[] = [
   }),
   route({
     method: 'DELETE',
+    path: PATH,
+    rules: { access: { member: true, refs: [inQuery('id', forgePolicies.delete)] }, ...writing },
+    options: {
+      id: 'forges.drop',
+      description: 'Take the forge named by `id` away; pages that came from it stay',
+      validate: { query: Joi.object({ id: id().required() }) },
+      response: { schema: removedSchema },
+    },
+    handler: remove,
+  }),
+  route({
+    method: 'DELETE',
     path: `${PATH}/{id}`,
     rules: { access: can(forgePolicies.delete, 'id'), ...writing },
     options: {
       id: 'forges.remove',
       description: 'Take a forge away with the connections of all people; pages that came from it stay',
       validate: { params: params({ id: id() }) },
-      response: { schema: Joi.object({ ok: Joi.valid(true).required() }) },
+      response: { schema: removedSchema },
     },
-    handler: async (request) => {
-      await removeForge(request.ctx, loaded<ForgeRow>(request, 'id'));
-      return { ok: true } as never;
-    },
+    handler: remove,
   }),
 ];

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { portions } from '../../../core/database/chunks.ts';
 import type { Dialect } from '../../../core/database/dialect.ts';
+import { partById } from '../../../core/http/pagination.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { WebhookRow } from '../store.ts';
 
@@ -41,6 +42,12 @@ export type EndedDelivery = Pick<
   DeliveryRow,
   'id' | 'status' | 'next_retry_at' | 'http_code' | 'answer' | 'duration_ms' | 'error' | 'sent_headers'
 >;
+
+interface DeliveryFilter {
+  status?: string;
+  event_id?: string;
+  cursor?: number;
+}
 
 const ENDED: Record<keyof EndedDelivery, 'integer' | 'text'> = {
   ...{ id: 'integer', status: 'text', next_retry_at: 'integer', http_code: 'integer', answer: 'text' },
@@ -163,13 +170,19 @@ export const deliveryStore = {
   byId: async (ctx: Ctx, webhookId: number, id: number): Promise<DeliveryRow | undefined> =>
     ctx.db('webhook_deliveries').where({ webhook_id: webhookId, id }).first(),
 
-  async page(ctx: Ctx, webhookId: number, filter: { status?: string; event_id?: string }, limit: number, offset = 0) {
+  /** newest first; only those before `cursor`, which the total does not mind */
+  async page(ctx: Ctx, webhookId: number, { cursor, ...filter }: DeliveryFilter, limit: number, offset = 0) {
     const query = () => ctx.db('webhook_deliveries').where({ webhook_id: webhookId, ...filter });
-    const [items, [count]] = await Promise.all([
-      query().orderBy('id', 'desc').limit(limit).offset(offset) as Promise<DeliveryRow[]>,
+    const rows = query()
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .offset(offset);
+    if (cursor) rows.where('id', '<', cursor);
+    const [read, [count]] = await Promise.all([
+      rows as Promise<DeliveryRow[]>,
       query().count({ total: '*' }) as Promise<{ total: number }[]>,
     ]);
-    return { items, total: Number(count?.total ?? 0) };
+    return { ...partById(read, limit), total: Number(count?.total ?? 0) };
   },
 
   /** of these events, those that the hook was told of, and whether that arrived or is on its way */

@@ -35,6 +35,7 @@ export async function hookPage(
   return h
     .view('webhooks/hook', {
       title: row.name,
+      home: row.workspace_id,
       breadcrumb: [...(await webhookTrail(ctx, row.workspace_id)), { title: row.name }],
       hook: hookShown(ctx, row),
       groups: eventGroups(),

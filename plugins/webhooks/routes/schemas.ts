@@ -53,7 +53,7 @@ export const webhookPatch = Joi.object(webhookKeys)
   .example({ events: ['page.*'], payload: 'full' });
 export const rotationBody = Joi.object({
   overlap_hours: Joi.number().integer().min(0).max(OVERLAP_MAX).default(24).description('so long both secrets sign'),
-});
+}).allow(null);
 export const recoveryBody = Joi.object({
   since: timestamp().required().example('2026-11-20T09:00:00.000Z'),
 }).required();

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { paging } from '../../../core/http/schema-fields.ts';
+import { paging, recordCursor } from '../../../core/http/schema-fields.ts';
 import { deliveryStore } from '../delivery/delivery-store.ts';
 import { recover, redeliver, testWebhook } from '../delivery/redelivery.ts';
 import { webhookPolicies } from '../policies.ts';
@@ -36,14 +36,15 @@ export const deliveryRoutes: Route[] = [
     options: {
       id: 'webhook-deliveries.list',
       description: 'Attempts to send, the newest first; kept for 30 days, 1,000 of each webhook',
-      validate: { ...hookIdPath, query: paging({ status: states }) },
+      validate: { ...hookIdPath, query: paging({ status: states, cursor: recordCursor() }) },
       response: { schema: Joi.array().items(deliverySchema) },
     },
     handler: async (request, h) => {
       const { ctx } = request;
-      const { status } = request.query as { status?: string };
-      const found = await deliveryStore.page(ctx, hookIn(request).id, status ? { status } : {}, ...windowOf(request));
-      return pagedAnswer(request, h, { items: await presentDeliveries(ctx, found.items), total: found.total });
+      const { status, cursor } = request.query as { status?: string; cursor?: number };
+      const filter = { ...(status && { status }), cursor };
+      const found = await deliveryStore.page(ctx, hookIn(request).id, filter, ...windowOf(request));
+      return pagedAnswer(request, h, { ...found, items: await presentDeliveries(ctx, found.items) });
     },
   }),
   route({
