@@ -8,7 +8,7 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 
 export { formAnswer, safeNext } from './form-redirect.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
-export { actorOf, userSchema } from './present.ts';
+export { actorOf, personChoices, userSchema } from './present.ts';
 export { requireDispensable, safeguardLeaving } from './safeguard.ts';
 
 export interface User {

@@ -16,6 +16,21 @@ import { sessionAudit } from './sessions/session-audit.ts';
 import { setup } from './setup.ts';
 import { accountTables } from './tables.ts';
 
+const settingsNav = (
+  [
+    ['profile', 'user', 10],
+    ['appearance', 'sun', 20],
+    ['sign-in', 'key-round', 40],
+    ['tokens', 'code', 60],
+    ['sessions', 'monitor', 70],
+  ] as const
+).map(([name, icon, order]) => ({
+  slot: 'own-settings' as const,
+  label: `auth.settings.page.${name}`,
+  href: `/accounts/settings/${name}`,
+  ...{ icon, order },
+}));
+
 export default definePlugin({
   name: 'auth',
   version: '1.0.0',
@@ -34,11 +49,12 @@ export default definePlugin({
   nav: [
     { slot: 'account', label: 'auth.nav.account', href: '/accounts/settings', icon: 'user', order: 10 },
     { slot: 'account', label: 'auth.nav.sign_out', href: '/auth/logout', icon: 'log-out', order: 900 },
+    ...settingsNav,
   ],
   slots: [{ slot: 'sidebar', template: '/auth/unconfirmed', order: 1 }],
   tables: accountTables,
   messages: new URL('./messages/', import.meta.url),
-  words: { account: /^auth\.(?:crop|own_zone|password_field|proof)\./ },
+  words: { account: /^auth\.(?:crop|own_zone|password_field|proof)\./, combobox: /^auth\.combobox\./ },
   commands: authCommands,
   jobs: accountJobKinds,
 });

@@ -28,6 +28,15 @@ export const presentUser = (row: UserRow): User => ({
   last_login_at: row.last_login_at,
 });
 
+/** People as lists show them and fields in which they are chosen, by name. */
+export const personChoices = (people: User[], locale: string) =>
+  people
+    .map(({ id, full_name, login, email, avatar_url }) => ({
+      ...{ id, avatar_url, name: full_name || login },
+      about: `@${login} · ${email}`,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, locale));
+
 /** The actor that an account is. */
 export const actorOf = (user: User): UserActor => ({
   type: 'user',

@@ -15,7 +15,28 @@ import { listSessions } from './sessions/sessions.ts';
 import { deviceText } from './sessions/user-agent.ts';
 import { tokens, type UserRow, users } from './store.ts';
 
-export type Section = 'profile' | 'email' | 'password' | 'avatar' | 'color' | 'tokens' | 'sessions';
+export const SETTINGS = '/accounts/settings';
+
+/** The pages of the settings, by the ends of their addresses, with the forms that each has. */
+export const SETTINGS_PAGES = {
+  profile: ['profile', 'avatar'],
+  appearance: ['appearance'],
+  'sign-in': ['email', 'password'],
+  tokens: ['tokens'],
+  sessions: ['sessions'],
+} as const;
+
+type PageName = keyof typeof SETTINGS_PAGES;
+export type Section = Exclude<(typeof SETTINGS_PAGES)[PageName][number], 'appearance'>;
+
+/** Where a form stands. */
+export function pageOf(section: Section): PageName {
+  const found = Object.entries(SETTINGS_PAGES).find(([, parts]) => (parts as readonly string[]).includes(section));
+  return (found?.[0] ?? 'profile') as PageName;
+}
+
+export const addressOf = (section: Section, done: string): string =>
+  `${SETTINGS}/${pageOf(section)}?done=${done}#${section}`;
 
 /** What was done, as the address says it after a form went well. */
 const DONE = [
@@ -69,6 +90,21 @@ async function accessOf(ctx: Ctx, t: Translate) {
   };
 }
 
+/** Which of the pages is shown: the one of the address, or that of a form which comes back. */
+function headOf({ params }: Request, { section }: SettingsView, t: Translate) {
+  const name = section ? pageOf(section) : (params.page as PageName | undefined);
+  const title = t('auth.settings.title');
+  const own = name && t(`auth.settings.page.${name}`);
+  return {
+    title: own ?? title,
+    breadcrumb: own
+      ? [{ title, href: SETTINGS }, { title: own }]
+      : [{ title: t('auth.account.title'), href: '/accounts' }, { title }],
+    settingsAt: name ? `${SETTINGS}/${name}` : SETTINGS,
+    parts: SETTINGS_PAGES[name ?? 'profile'],
+  };
+}
+
 async function page(request: Request, h: ResponseToolkit, view: SettingsView = {}): Promise<ResponseObject> {
   const { ctx } = request;
   const t = ctx.app.messages.in(ctx.locale);
@@ -76,8 +112,7 @@ async function page(request: Request, h: ResponseToolkit, view: SettingsView = {
   const account = presentUser(row);
   const what = String(request.query.done ?? '');
   return h.view('auth/settings', {
-    title: t('auth.settings.title'),
-    breadcrumb: [{ title: t('auth.account.title'), href: '/accounts' }, { title: t('auth.settings.title') }],
+    ...headOf(request, view, t),
     account,
     pendingEmail: (await wantedAddress(ctx, row)) ?? '',
     confirmsByMail: asksForProof(ctx),

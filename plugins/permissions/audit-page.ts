@@ -2,7 +2,7 @@
 
 import { momentText } from '../../core/i18n/date-format.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { accounts } from '../auth/contract.ts';
+import { accounts, personChoices } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
 import { pages } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
@@ -21,7 +21,9 @@ interface Subject {
 }
 
 interface Names {
-  person(id: number | null): string;
+  person(id: number | null): { name: string; face: string; isPerson: boolean };
+  /** empty for strangers, whose pictures are not to be seen */
+  face(id: number | null): string;
   /** whose rights changed, for as long as anybody or anything says it */
   target(row: AuditRecord): string;
   about(row: AuditRecord): Subject;
@@ -34,17 +36,26 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
   const service = ctx.use(databases);
   const properties = await service.propertiesById(ctx, about('property'));
   const homes = [...about('collection'), ...properties.map(({ collection_id }) => collection_id)];
-  const [people, groups, found, homesFound] = await Promise.all([
-    ctx.use(accounts).byIds(ctx, numbers(rows.flatMap((row) => [row.target_user_id, row.performed_by]))),
+  const ids = numbers(rows.flatMap((row) => [row.target_user_id, row.performed_by]));
+  const [people, known, groups, found, homesFound] = await Promise.all([
+    ctx.use(accounts).byIds(ctx, ids),
+    ctx.use(accounts).known(ctx, ids),
     groupStore.listed(ctx, [workspaceId]),
     ctx.use(pages).byIds(ctx, about('page')),
     Promise.all(numbers(homes).map((id) => service.byId(ctx, id))),
   ]);
+  const faces = new Map(known.map((one) => [one.id, one.avatar_url]));
+  const face = (id: number | null): string => faces.get(id ?? 0) ?? '';
   const named = new Map(people.map((one) => [one.id, one.full_name || one.login]));
   const called = new Map(groups.map((one) => [one.id, one.name]));
   const titled = new Map(found.map((one) => [one.id, one.title || t('permissions.untitled')]));
   return {
-    person: (id) => (id === null ? t('permissions.audit.system') : (named.get(id) ?? `#${id}`)),
+    person: (id) => ({
+      name: id === null ? t('permissions.audit.system') : (named.get(id) ?? `#${id}`),
+      face: face(id),
+      isPerson: id !== null,
+    }),
+    face,
     target({ target_user_id, target_group_id, target_name, resource_type }) {
       if (target_user_id !== null) return named.get(target_user_id) ?? `#${target_user_id}`;
       if (resource_type === 'group') return '';
@@ -57,7 +68,10 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
     },
     about({ resource_type: type, resource_id: id, target_name }) {
       if (type === 'page') return { text: titled.get(id) ?? `#${id}`, href: `/pages/${id}` };
-      if (type === 'group') return { text: called.get(id) ?? (target_name || `#${id}`), href: '' };
+      if (type === 'group') {
+        const href = called.has(id) ? `/workspaces/${workspaceId}/groups/${id}` : '';
+        return { text: called.get(id) ?? (target_name || `#${id}`), href };
+      }
       const property = type === 'property' ? properties.find((one) => one.id === id) : undefined;
       const database = homesFound.find((one) => one?.id === (property?.collection_id ?? id));
       const home = database && (database.name || t('permissions.untitled'));
@@ -68,13 +82,13 @@ async function namesIn(ctx: Ctx, workspaceId: number, rows: AuditRecord[]): Prom
 }
 
 /** Members, and whoever is in the record without being one any more, by name. */
-export async function peopleInAudit(ctx: Ctx, workspaceId: number): Promise<{ id: number; name: string }[]> {
+export async function peopleInAudit(ctx: Ctx, workspaceId: number) {
   const members = await ctx.use(workspaces).members(ctx, workspaceId);
   const ids = numbers([...members.map(({ user_id }) => user_id), ...(await namedInAudit(ctx, workspaceId))]);
-  const people = await ctx.use(accounts).byIds(ctx, ids);
-  return people
-    .map(({ id, full_name, login }) => ({ id, name: full_name || login }))
-    .sort((a, b) => a.name.localeCompare(b.name, ctx.locale));
+  const service = ctx.use(accounts);
+  const [people, known] = await Promise.all([service.byIds(ctx, ids), service.known(ctx, ids)]);
+  const seen = new Set(known.map((one) => one.id));
+  return personChoices(people, ctx.locale).map((one) => (seen.has(one.id) ? one : { ...one, avatar_url: '' }));
 }
 
 /** One page of the record, newest first, as sentences. */
@@ -93,6 +107,7 @@ export async function auditOf(ctx: Ctx, workspaceId: number, filter: AuditFilter
     by: names.person(row.performed_by),
     action: t(`permissions.audit.${row.action}`),
     target: names.target(row),
+    face: names.face(row.target_user_id),
     change: [word(row.old_role), word(row.new_role)].filter(Boolean).join(' → '),
     ip_address: row.ip_address,
     about: names.about(row),

@@ -5,7 +5,7 @@ import { eachEvent } from '../../core/events/event-streams.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { accountCreated, addressConfirmed, addressInvited, invitationCheck } from '../auth/contract.ts';
 import { propertyRights } from '../databases/contract.ts';
-import { pagesRehomed } from '../pages/contract.ts';
+import { guestPages, pagesRehomed } from '../pages/contract.ts';
 import { memberLeaving } from '../workspaces/contract.ts';
 import { permissionResources } from './access.ts';
 import { rightsAudit } from './audit.ts';
@@ -17,7 +17,7 @@ import { leaveWorkspace } from './groups/groups.ts';
 import { permissionNav } from './nav.ts';
 import { sharingEvents, sharingNotificationEvents, sharingNotificationKinds } from './notifications.ts';
 import { permissionRoutes } from './routes/index.ts';
-import { provideSharing } from './shared-pages.ts';
+import { pagesForGuest, provideSharing } from './shared-pages.ts';
 import { acceptAtRegistration, findShared, isWaitingFor, takeShared } from './shares.ts';
 import { permissionTables } from './tables.ts';
 
@@ -33,13 +33,13 @@ export default definePlugin({
   setup: provideSharing,
   tables: permissionTables,
   messages: new URL('./messages/', import.meta.url),
-  words: { sharing: /^permissions\.field\./ },
+  words: { sharing: /^(?:permissions\.field|auth\.combobox)\./ },
   opens: [pageOpenings, publications],
   problems: { published: { status: 409, title: 'The page is published' } },
   resources: permissionResources,
   adds: [
     adding(auditRecords, rightsAudit),
-    adding(grantSource, grants),
+    ...[adding(grantSource, grants), adding(guestPages, pagesForGuest)],
     adding(memberLeaving, leaveWorkspace),
     adding(pagesRehomed, leaveGroups),
     adding(accountCreated, acceptAtRegistration),

@@ -1,6 +1,6 @@
 // What permissions add to menus.
 import type { NavEntry } from '../../core/kernel/plugin.ts';
-import { pageSharingPolicies, rightsAuditPolicies } from './policies.ts';
+import { groupPolicies, guestPolicies, pageSharingPolicies, rightsAuditPolicies } from './policies.ts';
 
 export const permissionNav: NavEntry[] = [
   {
@@ -12,18 +12,27 @@ export const permissionNav: NavEntry[] = [
     policy: pageSharingPolicies.view,
   },
   {
-    slot: 'switcher',
+    slot: 'settings',
+    label: 'permissions.nav.guests',
+    href: '/workspaces/{workspace_id}/guests',
+    icon: 'user',
+    order: 22,
+    policy: guestPolicies.listInWorkspace,
+  },
+  {
+    slot: 'settings',
     label: 'permissions.nav.groups',
     href: '/workspaces/{workspace_id}/groups',
     icon: 'contact',
-    order: 55,
+    order: 25,
+    policy: groupPolicies.listInWorkspace,
   },
   {
-    slot: 'switcher',
+    slot: 'settings',
     label: 'permissions.nav.rights',
     href: '/workspaces/{workspace_id}/rights',
-    icon: 'shield',
-    order: 60,
+    icon: 'history',
+    order: 70,
     policy: rightsAuditPolicies.view,
   },
 ];

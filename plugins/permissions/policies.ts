@@ -17,6 +17,13 @@ export const groupPolicies = policies('group', {
   manageInWorkspace: workspaceOwner,
 });
 
+/** Who sees single pages of a workspace without being a member of it. */
+export const guestPolicies = policies('guest', {
+  listInWorkspace: workspaceOwner,
+  changeInWorkspace: workspaceOwner,
+  removeFromWorkspace: workspaceOwner,
+});
+
 export const granteePolicies = policies('grantee', {
   view: { resource: 'grantee', role: 'viewer' },
 });

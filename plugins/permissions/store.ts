@@ -130,6 +130,17 @@ export const grantStore = {
       .orderBy('page_permissions.page_id')
       .select(qualified) as never,
 
+  /** to single people and addresses, on the live pages of a workspace */
+  singly: (ctx: Ctx, workspaceId: number): Promise<GrantRow[]> =>
+    ctx
+      .db('page_permissions')
+      .join('pages', 'pages.id', 'page_permissions.page_id')
+      .where('pages.workspace_id', workspaceId)
+      .whereNull('pages.deleted_at')
+      .whereNull('page_permissions.group_id')
+      .orderBy('page_permissions.id')
+      .select(qualified) as never,
+
   /** what waits for an address on live pages */
   waiting: (ctx: Ctx, emailKey: string): Promise<GrantRow[]> =>
     ctx
@@ -150,6 +161,17 @@ export const grantStore = {
       .select('page_id');
     return given.union(giving);
   },
+
+  /** by title, the live pages of a workspace that somebody else gave to the user or a group of theirs */
+  given: (ctx: Ctx, userId: number, workspaceId: number, limit: number): Knex.QueryBuilder =>
+    ctx
+      .db('pages')
+      .whereIn('pages.id', ctx.db(reaching(ctx, userId, byOthers(userId)).as('given')).select('given.page_id'))
+      .where('pages.workspace_id', workspaceId)
+      .whereNull('pages.deleted_at')
+      .orderBy(['pages.title', 'pages.id'])
+      .limit(limit)
+      .select('pages.id', 'pages.title', 'pages.page_icon'),
 
   /** who gave these pages to the user, the last one of several */
   async givers(ctx: Ctx, userId: number, pageIds: number[]): Promise<Map<number, number | null>> {

@@ -7,6 +7,7 @@ import { passkeyResources } from './access.ts';
 import { twoFactorCommands } from './commands.ts';
 import { barrier, closedFor, watchPolicy } from './enforcement.ts';
 import { purgeSteps } from './jobs.ts';
+import { twoFactorNav } from './nav.ts';
 import { factorRoutes } from './routes/browser-codes.ts';
 import { passkeyRoutes } from './routes/browser-passkeys.ts';
 import { twoFactorPageRoutes } from './routes/html.ts';
@@ -37,11 +38,11 @@ export default definePlugin({
     ...twoFactorWorkspaceRoutes,
     ...twoFactorV2Routes,
   ],
+  nav: twoFactorNav,
   slots: [
     { slot: 'login', template: '/two-factor/login' },
     { slot: 'reauth', template: '/two-factor/reauth' },
     { slot: 'account-settings', template: '/two-factor/card' },
-    { slot: 'workspace-settings', template: '/two-factor/workspace-card' },
   ],
   tables: twoFactorTables,
   messages: new URL('./messages/', import.meta.url),

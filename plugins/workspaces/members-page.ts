@@ -5,7 +5,7 @@ import { loaded } from '../../core/access/access-control.ts';
 import { mailWay } from '../../core/events/mail.ts';
 import type { Refusal } from '../../core/http/form-errors.ts';
 import { roles } from '../../core/http/route.ts';
-import { momentText } from '../../core/i18n/date-format.ts';
+import { momentText, shortDayText } from '../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { listInvitations, waitingLink } from './members.ts';
@@ -23,7 +23,7 @@ async function peopleOf(ctx: Ctx, workspaceId: number) {
     name: one.full_name || one.email,
     avatar_url: known.get(one.user_id)?.avatar_url ?? '',
     active: known.get(one.user_id)?.is_active ?? true,
-    since: momentText(ctx, one.joined_at),
+    since: shortDayText(ctx, one.joined_at),
   }));
 }
 
@@ -51,8 +51,12 @@ export async function membersPage(request: Request, h: ResponseToolkit, refusal?
   const isOwner = own === 'owner' || me.isAdmin;
   const [members, invitations] = await Promise.all([peopleOf(ctx, id), isOwner ? invitationsOf(ctx, id) : []]);
   const page = h.view('workspaces/members', {
-    title: t('workspaces.members.title', { name }),
-    breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
+    title: t('workspaces.members.title'),
+    breadcrumb: [
+      { title: t('workspaces.title'), href: '/workspaces' },
+      { title: name },
+      { title: t('workspaces.nav.members') },
+    ],
     workspace: { id, name },
     isOwner,
     mayHandOver: own === 'owner',

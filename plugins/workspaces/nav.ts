@@ -13,6 +13,22 @@ export const workspaceNav: NavEntry[] = [
     policy: workspacePolicies.update,
   },
   {
+    slot: 'settings',
+    label: 'workspaces.nav.general',
+    href: '/workspaces/{workspace_id}/settings/general',
+    icon: 'settings-2',
+    order: 10,
+    policy: workspacePolicies.update,
+  },
+  {
+    slot: 'settings',
+    label: 'workspaces.nav.members',
+    href: '/workspaces/{workspace_id}/members',
+    icon: 'users',
+    order: 20,
+    policy: workspacePolicies.listMembers,
+  },
+  {
     slot: 'workspace',
     label: 'workspaces.nav.members',
     href: '/workspaces/{workspace_id}/members',

@@ -125,5 +125,13 @@ onEachEngine((_engine, open) => {
       assert.equal((await t.call('ann', 'GET', path)).status, 403, path);
     assert.match((await t.call('adm', 'GET', '/admin/audit?who=ann')).text, /pages\.update/);
     assert.match((await t.call('adm', 'GET', '/admin/audit?who=nobody-of-it')).text, /audit-who-fault/);
+    const shown = (await t.call('adm', 'GET', '/admin/audit?who=ann')).text;
+    // What people read is a sentence; how the record calls it stands behind it.
+    assert.match(shown, /Ann Example[\s\S]*?class="what">Page changed <span class="meta">no\. \d+/);
+    assert.match(shown, /<details><summary>Details<\/summary>[\s\S]*?<code>api pages\.update<\/code>/);
+    assert.match((await t.call('adm', 'GET', '/admin/audit?source=session')).text, /class="what">Signed in with/);
+    const later = (await t.call('adm', 'GET', '/admin/audit?since=2999-01-01')).text;
+    assert.doesNotMatch(later, /class="what"/);
+    assert.match(later, /audit\/export\?format=csv&(?:amp|#38);since=2999/);
   });
 });

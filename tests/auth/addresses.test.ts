@@ -70,7 +70,7 @@ onEachEngine((_engine, open) => {
       const login = fresh();
       const me = await enter(login);
       assert.equal(await isConfirmed(me.id), false);
-      assert.match((await me.call('GET', '/accounts/settings')).text, /not confirmed yet/);
+      assert.match((await me.call('GET', '/accounts/settings/sign-in')).text, /not confirmed yet/);
       assert.equal((await me.call('GET', '/api/workspaces')).body.workspaces.length, 1, 'the account does not work');
       const link = await confirmation(`${login}@example.org`);
       const shown = await t.call('anon', 'GET', link);
@@ -79,7 +79,7 @@ onEachEngine((_engine, open) => {
       assert.equal(await isConfirmed(me.id), false, 'to look at the link was enough');
       assert.equal((await t.form('anon', link)).status, 303);
       assert.equal(await isConfirmed(me.id), true);
-      assert.doesNotMatch((await me.call('GET', '/accounts/settings')).text, /not confirmed yet/);
+      assert.doesNotMatch((await me.call('GET', '/accounts/settings/sign-in')).text, /not confirmed yet/);
       assert.equal((await t.call('anon', 'GET', link)).status, 404);
       assert.equal((await t.call('anon', 'POST', link)).status, 401);
     });
@@ -215,7 +215,7 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([asked.status, asked.body.email, asked.body.pending_email], [200, old, wanted]);
       assert.match((await mails(old))[0] ?? '', new RegExp(wanted));
       assert.match(
-        (await me.call('GET', '/accounts/settings')).text,
+        (await me.call('GET', '/accounts/settings/sign-in')).text,
         new RegExp(`pending[^<]*${wanted}|${wanted}[^<]*pending`),
       );
       const wrong = await t.inject('POST', '/auth/local-login', { body: { email: wanted, password: PASSWORD } });

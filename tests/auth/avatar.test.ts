@@ -45,7 +45,7 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([shown.status, shown.headers['x-content-type-options']], [200, 'nosniff']);
     assert.equal((await t.call('bob', 'GET', body.avatar_url)).status, 404);
     const gone = await t.form('ann', '/accounts/settings/avatar/remove');
-    assert.equal(gone.headers.location, '/accounts/settings?done=unset#avatar');
+    assert.equal(gone.headers.location, '/accounts/settings/profile?done=unset#avatar');
     assert.match((await t.call('ann', 'GET', '/auth/user')).body.avatar_url, /initials-/);
     assert.equal((await t.call('ann', 'GET', body.avatar_url)).status, 404);
   });

@@ -85,7 +85,7 @@ onEachEngine((_engine, open) => {
       assert.equal(asked.status, 409);
       assert.match(asked.text, /name="keep_published" value="true"/);
       assert.match(asked.text, /name="keep_published" value="false"/);
-      assert.match(asked.text, /<option value="restricted" selected>/);
+      assert.match(asked.text, /<option value="restricted"[^>]* selected>/);
       assert.equal((await send({ keep_published: 'false' })).headers.location, `${base}?done=typed`);
       assert.ok(!(await isRead('by-form')));
     });
@@ -99,6 +99,21 @@ onEachEngine((_engine, open) => {
       return id;
     };
     const allow = (guests_invite: boolean) => t.call('ann', 'PATCH', `/api/v2/workspaces/${t.ws1}`, { guests_invite });
+
+    it('see in the sidebar what was opened to them in that workspace, and nothing that was taken back', async () => {
+      const id = await given('view');
+      const other = await page('Other notes');
+      assert.equal((await share('ann', other, { email: 'bob@example.org', access: 'view' })).status, 200);
+      const listed = async () => {
+        const { text } = await t.call('bob', 'GET', `/pages/${id}`);
+        const list = /<nav aria-labelledby="guest-name">.*?<\/nav>/s.exec(text)?.[0] ?? '';
+        return [...list.matchAll(/href="\/pages\/(\d+)"/g)].map(([, found]) => Number(found));
+      };
+      const seen = await listed();
+      assert.ok(seen.includes(id) && seen.includes(other), String(seen));
+      assert.equal((await t.call('ann', 'DELETE', `/api/v2/pages/${other}`)).status, 200);
+      assert.ok(!(await listed()).includes(other), 'it is in the trash');
+    });
 
     it('give no more than they have, and nothing to new addresses until an owner allows it', async () => {
       const id = await given('edit');
@@ -137,11 +152,11 @@ onEachEngine((_engine, open) => {
       assert.equal((await share('bob', id, { email: 'new@example.net', access: 'view' })).status, 200);
     });
 
-    it('are allowed it in the settings of the workspace', async () => {
+    it('are allowed it on their own page of the workspace', async () => {
       const settings = `/workspaces/${t.ws1}/settings`;
       const isChecked = async () =>
         /name="guests_invite"[^>]* checked/.test(
-          (await t.call('ann', 'GET', settings, { headers: { accept: 'text/html' } })).text,
+          (await t.call('ann', 'GET', `/workspaces/${t.ws1}/guests`, { headers: { accept: 'text/html' } })).text,
         );
       assert.equal(await isChecked(), false);
       assert.equal((await t.form('edi', `${settings}/guests`, { guests_invite: 'yes' })).status, 403);

@@ -257,16 +257,20 @@ onEachEngine((_engine, open) => {
     it('are kept by owners in forms', async () => {
       const base = `/workspaces/${t.ws1}/groups`;
       const made = await t.form('ann', `${base}/create`, { name: 'Formed', description: '<b>bold</b>' });
-      assert.equal(made.headers.location, `${base}?done=created`);
       const again = await t.form('ann', `${base}/create`, { name: 'formed', description: '' });
       assert.equal(again.status, 409);
       assert.match(again.text, /has a group of this name already/);
       const [group] = (await t.call('ann', 'GET', `/api/v2/groups?workspace_id=${t.ws1}`)).body.filter(
         (one: { name: string }) => one.name === 'Formed',
       );
-      assert.equal((await t.form('ann', `${base}/add`, { group_id: group.id, user_id: t.user('edi').id })).status, 303);
-      const html = (await read('vic', base)).text;
+      const own = `${base}/${group.id}`;
+      assert.equal(made.headers.location, `${own}?done=created`);
+      const added = await t.form('ann', `${base}/add`, { group_id: group.id, user_ids: t.user('edi').id });
+      assert.equal(added.headers.location, `${own}?done=added`);
+      const html = (await read('vic', own)).text;
       assert.ok(html.includes('edi@example.org') && html.includes('&lt;b&gt;bold') && !html.includes(`${base}/add`));
+      assert.ok((await read('vic', base)).text.includes(`href="${own}"`));
+      assert.equal((await read('bob', `/workspaces/${t.ws2}/groups/${group.id}`)).status, 404);
       assert.equal(
         (await t.form('edi', `${base}/drop`, { group_id: group.id, user_id: t.user('edi').id })).status,
         403,
@@ -288,7 +292,7 @@ onEachEngine((_engine, open) => {
       const filtered = (
         await read('ann', `${base2}?action=group_delete&person=${t.user('ann').id}&since=2020-01-01&until=x`)
       ).text;
-      assert.ok(!filtered.includes('<td>Group created'));
+      assert.ok(!filtered.includes('class="what">Group created'));
       const csv = await read('ann', `${base2}.csv?action=member_add`);
       assert.match(csv.headers['content-type'] as string, /^text\/csv/);
       const [head, first] = csv.text.split('\r\n');
@@ -298,6 +302,50 @@ onEachEngine((_engine, open) => {
         assert.equal((await read('edi', url)).status, 403);
         assert.equal((await read('bob', url)).status, 404);
       }
+    });
+
+    it('show who comes in by the workspace to its members only, and nobody where a page is closed', async () => {
+      const id = await page('For all of us');
+      await t.call('adm', 'POST', `/api/v2/pages/${id}/permissions`, { user_id: t.user('bob').id, role: 'editor' });
+      const faces = async (who: 'ann' | 'bob') =>
+        (await read(who, `/pages/${id}/sharing`)).text.includes('class="faces"');
+      assert.deepEqual([await faces('ann'), await faces('bob')], [true, false]);
+      await t.form('ann', `/pages/${id}/sharing/type`, { permission_type: 'restricted' });
+      assert.equal(await faces('ann'), false);
+    });
+
+    it('and guests are listed with their pages, and lose all of them at once', async () => {
+      const base = `/workspaces/${t.ws1}/guests`;
+      const [open, other] = [await page('For a guest'), await page('Also for a guest')];
+      const bob = t.user('bob').id;
+      for (const id of [open, other])
+        await t.call('adm', 'POST', `/api/v2/pages/${id}/permissions`, { user_id: bob, role: 'viewer' });
+      await t.call('ann', 'POST', `/api/pages/${open}/share`, { email: 'gwen@example.net', access: 'view' });
+      const shown = (await read('ann', base)).text;
+      for (const words of ['Bob Example', 'gwen@example.net', `/pages/${open}/sharing`, `/pages/${other}/sharing`])
+        assert.ok(shown.includes(words), words);
+      assert.ok(!shown.includes('vic@example.org'), 'members are no guests');
+      assert.equal((await read('edi', base)).status, 403);
+      assert.equal((await t.form('edi', `${base}/remove`, { user_id: bob })).status, 403);
+      assert.equal((await t.form('ann', `${base}/remove`, { user_id: t.user('vic').id })).status, 409);
+      const of = new RegExp(`/pages/${other}/sharing[\\s\\S]*?name="grant_id" value="(\\d+)"`);
+      const change = { grant_id: Number(of.exec(shown)?.[1]), role: 'editor' };
+      for (const [who, status] of [
+        ['edi', 403],
+        ['bob', 404],
+      ] as const)
+        assert.equal((await t.form(who, `${base}/change`, change)).status, status, who);
+      const elsewhere = `/workspaces/${t.ws2}/guests/change`;
+      assert.equal((await t.form('bob', elsewhere, change)).status, 404, 'a page of another workspace');
+      assert.equal((await t.form('ann', `${base}/change`, change)).headers.location, `${base}?done=changed`);
+      const held = (await t.call('ann', 'GET', `/api/v2/pages/${other}/permissions`)).body;
+      assert.equal(held.find((one: { id: number }) => one.id === change.grant_id)?.role, 'editor');
+      assert.equal((await t.call('bob', 'GET', `/api/v2/pages/${other}`)).status, 200);
+      const done = await t.form('ann', `${base}/remove`, { user_id: bob });
+      assert.equal(done.headers.location, `${base}?done=removed`);
+      assert.ok(!(await read('ann', base)).text.includes('Bob Example'));
+      for (const id of [open, other]) assert.equal((await t.call('bob', 'GET', `/api/v2/pages/${id}`)).status, 404);
+      assert.equal((await t.form('ann', `${base}/remove`, { user_id: bob })).status, 404);
     });
 
     it('are told of with all people in the record, also those who are no members, and as safe text', async () => {

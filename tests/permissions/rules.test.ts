@@ -210,8 +210,8 @@ onEachEngine((_engine, open) => {
       await ok('ann', 'POST', `${page}/shares`, { email: 'jon@example.org', access: 'view' });
       await ok('ann', 'DELETE', `/api/v2/groups/${group.id}`);
       const { text } = await t.call('ann', 'GET', `/workspaces/${t.ws1}/rights`);
-      assert.match(text, /<td>jon@example\.org<\/td>/);
-      assert.match(text, /<td>Short-lived<\/td>/);
+      assert.match(text, />jon@example\.org</);
+      assert.match(text, />Short-lived</);
       const share = (await ok('ann', 'GET', `${page}/shares`)).find((one: Any) => one.kind === 'email');
       await ok('ann', 'DELETE', `${page}/shares/${share.id}`);
     });
@@ -231,8 +231,8 @@ onEachEngine((_engine, open) => {
         ],
       );
       const record = (await t.call('ann', 'GET', `/workspaces/${t.ws1}/rights`)).text;
-      assert.match(record, /<td>The person who made the row<\/td>/);
-      assert.match(record, /<td>The people named in “Who”<\/td>/);
+      assert.match(record, />The person who made the row</);
+      assert.match(record, />The people named in “Who”</);
     });
   });
 

@@ -24,8 +24,10 @@ function addReveal(input: HTMLInputElement): void {
   input.form?.addEventListener('submit', () => show(false));
   show(false);
   const frame = el('span', { class: 'reveal' });
+  const isFocused = document.activeElement === input;
   input.replaceWith(frame);
   frame.append(input, button);
+  if (isFocused) input.focus();
 }
 
 function addStrength(input: HTMLInputElement): void {

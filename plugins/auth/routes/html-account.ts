@@ -5,7 +5,7 @@ import Joi from 'joi';
 import { faultText } from '../../../core/http/localized-errors.ts';
 import { invalid, Problem } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { email, id, name } from '../../../core/http/schema-fields.ts';
+import { email, id, name, params } from '../../../core/http/schema-fields.ts';
 import { inDays } from '../../../core/i18n/calendar-date.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
@@ -16,52 +16,64 @@ import { PASSWORD_MAX } from '../passwords/password.ts';
 import { presentUser } from '../present.ts';
 import { loginName, pageAddress } from '../schemas.ts';
 import { endAllSessions, endOtherSessions, endSession, listSessions, reauthenticate } from '../sessions/sessions.ts';
-import { type Section, settingsPage } from '../settings-page.ts';
+import { addressOf, SETTINGS, SETTINGS_PAGES, type Section, settingsPage } from '../settings-page.ts';
 import { tokens, type UserRow, users } from '../store.ts';
 import { createToken, revokeToken } from '../tokens.ts';
 import { AVATAR_BYTES, timezone } from './browser-account.ts';
 
 const me = { member: true as const };
-const SETTINGS = '/accounts/settings';
 const csrf = Joi.string().allow('');
 const password = () => Joi.string().max(PASSWORD_MAX * 4);
 /** empty where a recent sign-in is proof enough */
 const current = () => password().empty('');
 
-const saved = (h: ResponseToolkit, what: string, section: Section) =>
-  h.redirect(`${SETTINGS}?done=${what}#${section}`).code(303);
+const saved = (h: ResponseToolkit, what: string, section: Section) => h.redirect(addressOf(section, what)).code(303);
 
 interface Change {
-  section: 'profile' | 'email' | 'password' | 'color';
+  /** of the address */
+  name: 'profile' | 'email' | 'password' | 'color';
+  section: Section;
   fields: Record<string, Joi.Schema>;
   run(ctx: Ctx, values: AccountChange & { color?: string }): Promise<unknown>;
 }
 
 const changes: Change[] = [
   {
+    name: 'profile',
     section: 'profile',
     fields: { full_name: name().required(), login: loginName().required(), timezone: timezone() },
     run: changeAccount,
   },
-  { section: 'email', fields: { email: email().required(), current_password: current() }, run: changeAccount },
-  { section: 'password', fields: { password: password().required(), current_password: current() }, run: changeAccount },
   {
-    section: 'color',
+    name: 'email',
+    section: 'email',
+    fields: { email: email().required(), current_password: current() },
+    run: changeAccount,
+  },
+  {
+    name: 'password',
+    section: 'password',
+    fields: { password: password().required(), current_password: current() },
+    run: changeAccount,
+  },
+  {
+    name: 'color',
+    section: 'avatar',
     fields: { color: Joi.string().required() },
     run: (ctx, { color }) => setAvatarColor(ctx, color),
   },
 ];
 
-const changeRoutes = changes.map(({ section, fields, run }) =>
+const changeRoutes = changes.map(({ name: what, section, fields, run }) =>
   route({
     method: 'POST',
-    path: `${SETTINGS}/${section}`,
+    path: `${SETTINGS}/${what}`,
     rules: { access: me, form: true, html: true, refused: settingsPage.again(section) },
-    options: { id: `account-pages.${section}`, validate: { payload: Joi.object({ csrf, ...fields }) } },
+    options: { id: `account-pages.${what}`, validate: { payload: Joi.object({ csrf, ...fields }) } },
     handler: async (request, h) => {
       const { csrf: _, ...values } = request.payload as AccountChange & { csrf?: string };
       const done = (await run(request.ctx, values)) as { pending_email?: string };
-      return saved(h, done.pending_email ? 'asked' : section, section === 'color' ? 'avatar' : section);
+      return saved(h, done.pending_email ? 'asked' : what, section);
     },
   }),
 );
@@ -206,6 +218,19 @@ export const accountPageRoutes: Route[] = [
     path: SETTINGS,
     rules: { access: me, html: true },
     options: { id: 'account-pages.settings', validate: { query: Joi.object({ done: Joi.string().max(20) }) } },
+    handler: (request, h) => settingsPage.page(request, h),
+  }),
+  route({
+    method: 'GET',
+    path: `${SETTINGS}/{page}`,
+    rules: { access: me, html: true },
+    options: {
+      id: 'account-pages.settings-page',
+      validate: {
+        params: params({ page: Joi.valid(...Object.keys(SETTINGS_PAGES)) }),
+        query: Joi.object({ done: Joi.string().max(20) }),
+      },
+    },
     handler: (request, h) => settingsPage.page(request, h),
   }),
   route({

@@ -7,12 +7,11 @@ import { csrf, params } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
 import { askAgain, confirmAddress, dropChange, findConfirmation } from '../email-addresses.ts';
 import { formAnswer } from '../form-redirect.ts';
-import { settingsPage } from '../settings-page.ts';
+import { addressOf, SETTINGS, settingsPage } from '../settings-page.ts';
 
 const byLink = { public: true as const, because: 'the link of the mail is the proof' };
 const me = { member: true as const };
 const PATH = '/auth/confirm/{token}';
-const SETTINGS = '/accounts/settings';
 const token = params({ token: Joi.string().max(200) });
 const tokenOf = (request: Request): string => (request.params as { token: string }).token;
 
@@ -47,7 +46,7 @@ const mailRoutes: Route[] = [
       // Programs that look at mails open their links, too, but never with the session of the account.
       if (!found || actor.type !== 'user' || actor.id !== found.user_id) return linkPage(request, h);
       await confirmAddress(request.ctx, tokenOf(request));
-      return h.redirect(`${SETTINGS}?done=confirmed#email`);
+      return h.redirect(addressOf('email', 'confirmed'));
     },
   }),
   route({
@@ -61,7 +60,7 @@ const mailRoutes: Route[] = [
     },
     async handler(request, h) {
       await confirmAddress(request.ctx, tokenOf(request));
-      const next = request.ctx.actor.type === 'user' ? `${SETTINGS}?done=confirmed#email` : '/auth/confirmed';
+      const next = request.ctx.actor.type === 'user' ? addressOf('email', 'confirmed') : '/auth/confirmed';
       return formAnswer(request, h, { ok: true }, next);
     },
   }),
@@ -111,7 +110,7 @@ const formRoutes: Route[] = (
     options: { id: `account-pages.email-${name}`, validate: { payload: Joi.object({ csrf }).allow(null) } },
     async handler(request, h) {
       await run(request.ctx);
-      return h.redirect(`${SETTINGS}?done=${name === 'again' ? 'asked' : 'kept'}#email`).code(303);
+      return h.redirect(addressOf('email', name === 'again' ? 'asked' : 'kept')).code(303);
     },
   }),
 );

@@ -8,6 +8,7 @@ import { askBeforeForms, isMeant, offerCopies } from '../../../core/client/form-
 import { t } from '../../../core/client/messages.ts';
 import { RequestError } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { startChoiceFields } from '../../auth/client/contract.ts';
 import { type InvitationDraft, InvitationField } from './sharing/invitation-field.ts';
 
 const CONTROLS = 'input:not([type="hidden"]), select, button';
@@ -26,9 +27,12 @@ function partOf(answer: Document): HTMLElement {
 /** What names a control again after the part was drawn anew. */
 const nameOf = (control: Element | null): string => control?.getAttribute('aria-label') ?? control?.id ?? '';
 
+/** Whether keys walk a menu and choose by Enter, and not through the roles themselves (menu-select.css). */
+const hasMenu = CSS.supports('appearance', 'base-select');
+
 /**
- * A role that is picked is given at once. Arrow keys pass those between the old and the new one: what keys have chosen is
- * given when Enter says so or the focus leaves.
+ * A role that is picked is given at once. Where arrow keys pass those between the old and the new one, what keys have
+ * chosen is given when Enter says so or the focus leaves.
  */
 function chooseAtOnce(holder: HTMLElement): void {
   const waiting = new Set<HTMLSelectElement>();
@@ -40,8 +44,9 @@ function chooseAtOnce(holder: HTMLElement): void {
   };
   holder.addEventListener('keydown', (event) => {
     const chosen = chosenIn(event);
-    if (chosen && event.key !== 'Enter') waiting.add(chosen);
-    else if (chosen) give(chosen);
+    if (!chosen || hasMenu) return;
+    if (event.key === 'Enter') give(chosen);
+    else waiting.add(chosen);
   });
   holder.addEventListener('pointerdown', (event) => {
     const chosen = chosenIn(event);
@@ -96,8 +101,10 @@ class SharingPanel {
   /** Another way of sharing, in the same place. */
   async turnTo(address: string): Promise<void> {
     const answer = await askPage(address);
-    // The dialog stands in the middle of the window: a lower part would move all of it away from the pointer.
-    this.#holder.style.minBlockSize = `${this.#holder.offsetHeight}px`;
+    // The dialog stands in the middle of the window: of another height it would move away from the pointer.
+    const dialog = this.#holder.closest('dialog');
+    const top = `${dialog?.getBoundingClientRect().top ?? 0}px`;
+    if (dialog) Object.assign(dialog.style, { marginBlockStart: top, maxBlockSize: `calc(100dvh - ${top} - 12px)` });
     this.#draw(answer, undefined);
     this.#holder.querySelector<HTMLElement>('a[aria-current]')?.focus();
   }
@@ -145,6 +152,7 @@ export async function act(element: HTMLElement): Promise<void> {
 }
 
 offerCopies();
+startChoiceFields();
 
 const page = document.querySelector<HTMLElement>('main > #sharing');
 if (page) {

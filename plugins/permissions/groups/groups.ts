@@ -20,6 +20,9 @@ import { type GroupMemberRow, type GroupRow, groupStore } from './group-store.ts
 export const groupFields = { name: name(100), description: Joi.string().allow('').max(1000) };
 export const groupBody = Joi.object({ ...groupFields, name: groupFields.name.required() });
 
+/** How many are added by one press. */
+export const MEMBERS_AT_ONCE = 500;
+
 export interface GroupInput {
   name?: string;
   description?: string;
@@ -59,11 +62,12 @@ export async function listGroups(ctx: Ctx, workspaceId?: number): Promise<GroupR
   );
 }
 
-/** @throws Problem conflict when the workspace has one of this name, whatever its case */
+/** @throws Problem conflict when the workspace has one of this name, whatever its case; as `addToGroup` */
 export async function createGroup(
   ctx: Ctx,
   workspaceId: number,
   { name, description = '' }: GroupInput & { name: string },
+  userIds: number[] = [],
 ): Promise<GroupRow> {
   return ctx.tx(async (tx) => {
     await hold(tx, workspaceId);
@@ -71,6 +75,7 @@ export async function createGroup(
     const row = { workspace_id: workspaceId, name: name.trim(), name_key: uniqueKey(name), description };
     const group = await groupStore.insert(tx, { ...row, created_by: actorId(tx), created_at: tx.now() });
     await note(tx, group, 'group_create');
+    await join(tx, group, userIds);
     return group;
   });
 }
@@ -99,19 +104,40 @@ export async function removeGroup(ctx: Ctx, group: GroupRow): Promise<void> {
   });
 }
 
+/** @throws Problem validation_failed for people outside the workspace */
+async function join(tx: Ctx, group: GroupRow, userIds: number[]): Promise<void> {
+  if (!userIds.length) return;
+  const members = new Set((await tx.use(workspaces).members(tx, group.workspace_id)).map(({ user_id }) => user_id));
+  const stranger = userIds.find((one) => !members.has(one));
+  if (stranger !== undefined)
+    throw invalid(['body', 'user_id'], 'must be a member of the workspace', 'value_error', stranger);
+  for (const userId of userIds) {
+    await groupStore.add(tx, group.id, userId);
+    await note(tx, group, 'member_add', userId);
+  }
+  await tx.use(workspaces).bumpEpoch(tx, group.workspace_id);
+}
+
 /** @throws Problem validation_failed for people outside the workspace, conflict for who is in it already */
 export async function addToGroup(ctx: Ctx, group: GroupRow, userId: number): Promise<GroupMemberRow> {
   return onGroup(ctx, group, async (tx, held) => {
-    const members = await tx.use(workspaces).members(tx, held.workspace_id);
-    if (!members.some(({ user_id }) => user_id === userId))
-      throw invalid(['body', 'user_id'], 'must be a member of the workspace', 'value_error', userId);
     if (await groupStore.isMember(tx, held.id, userId))
       throw new Problem('conflict', 'This person is in the group already.');
-    await groupStore.add(tx, held.id, userId);
-    await tx.use(workspaces).bumpEpoch(tx, held.workspace_id);
-    await note(tx, held, 'member_add', userId);
+    await join(tx, held, [userId]);
     const made = (await groupStore.members(tx, held.id)).find(({ user_id }) => user_id === userId);
     return made as GroupMemberRow;
+  });
+}
+
+/** Several at once or nobody; who is in it already stays. @throws Problem validation_failed for people outside the workspace */
+export async function addAllToGroup(ctx: Ctx, group: GroupRow, userIds: number[]): Promise<void> {
+  await onGroup(ctx, group, async (tx, held) => {
+    const inside = new Set((await groupStore.members(tx, held.id)).map(({ user_id }) => user_id));
+    await join(
+      tx,
+      held,
+      userIds.filter((one) => !inside.has(one)),
+    );
   });
 }
 

@@ -62,8 +62,12 @@ export const auditPageRoutes: Route[] = [
       const filter = asked(request);
       const t = ctx.app.messages.in(ctx.locale);
       return h.view('permissions/audit', {
-        title: t('permissions.audit.title', { workspace: name }),
-        breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title: name }],
+        title: t('permissions.audit.title'),
+        breadcrumb: [
+          { title: t('workspaces.title'), href: '/workspaces' },
+          { title: name },
+          { title: t('permissions.nav.rights') },
+        ],
         workspace: { id: ws },
         filter: { action: filter.action, person: filter.person, since: filter.since, until: filter.until },
         kinds: ACTIONS,

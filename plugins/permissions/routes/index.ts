@@ -3,6 +3,7 @@ import type { Route } from '../../../core/http/route.ts';
 import { shareRoutes } from './browser-shares.ts';
 import { auditPageRoutes } from './html-audit.ts';
 import { groupRoutes } from './html-groups.ts';
+import { guestRoutes } from './html-guests.ts';
 import { propertyPermissionRoutes } from './html-properties.ts';
 import { requestRoutes } from './html-requests.ts';
 import { sharingRoutes } from './html-sharing.ts';
@@ -26,4 +27,5 @@ export const permissionRoutes: Route[] = [
   ...propertyPermissionRoutes,
   ...requestRoutes,
   ...groupRoutes,
+  ...guestRoutes,
 ];

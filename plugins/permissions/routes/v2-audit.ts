@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, paging, timestamp } from '../../../core/http/schema-fields.ts';
+import { id, paging, recordCursor, timestamp } from '../../../core/http/schema-fields.ts';
 import { ACTIONS, type AuditFilter, listAudit, RESOURCES } from '../audit.ts';
 import { auditSchema } from '../present.ts';
 
@@ -42,7 +42,7 @@ export const permissionAuditRoutes: Route[] = [
     rules: { access: { admin: true, opaque: ['workspace_id', 'resource_id', 'user_id', 'group_id'] }, scope: 'admin' },
     options: {
       id: 'audit.permissions',
-      description: 'Changes of rights, newest first; `cursor` is the id of the last record that was read',
+      description: 'Changes of rights, newest first',
       validate: {
         query: paging({
           workspace_id: id(),
@@ -53,7 +53,7 @@ export const permissionAuditRoutes: Route[] = [
           group_id: id(),
           since: timestamp(),
           until: timestamp(),
-          cursor: id(),
+          cursor: recordCursor(),
         }),
       },
       response: { schema: Joi.array().items(auditSchema) },

@@ -16,7 +16,7 @@ import { requestOrigin } from '../history/history.ts';
 import { SignInRefusal } from '../refusal.ts';
 import { type Judgement, judgeIdentity, provesAddress } from './judgement.ts';
 import { carried } from './session.ts';
-import { identityStore } from './store.ts';
+import { type IdentityRow, identityStore } from './store.ts';
 
 /** Two sign-ins of one newcomer at once come to one account. */
 const LOCK = 7_210_027;
@@ -78,9 +78,10 @@ async function carryOut(
   if (verdict.kind === 'refuse') throw new SignInRefusal(verdict.reason, whoIs(identity, verdict.user));
   if (verdict.kind === 'link') return undefined;
   if (verdict.kind === 'enter') {
-    await enterIdentity(tx, verdict.user.id, identity);
+    const { user, known } = verdict;
+    await enterIdentity(tx, user.id, identity);
     await renew(tx, settings, identity, verdict);
-    return verdict;
+    return { user, identityId: known.id };
   }
   if (verdict.kind === 'take') await tx.use(accounts).surrender(tx, verdict.user.id);
   const user = verdict.kind === 'make' ? await make(tx, settings, identity) : verdict.user;
@@ -91,13 +92,16 @@ async function renew(
   tx: Ctx,
   settings: SignOnSettings,
   identity: ProvedIdentity,
-  { user, identityId }: { user: User; identityId: number },
+  { user, known }: { user: User; known: IdentityRow },
 ): Promise<void> {
   const { email, full_name } = identity;
-  await identityStore.update(tx, identityId, { email, groups_json: await keptGroups(tx, identity) });
+  const groups = await keptGroups(tx, identity);
+  if (email !== known.email || groups !== known.groups_json)
+    await identityStore.update(tx, known.id, { email, groups_json: groups });
   if (!settings.provisioning.update_profile) return;
-  const isProved = provesAddress(settings, identity);
-  await tx.use(accounts).renew(tx, user.id, { full_name, email: isProved ? email : undefined });
+  const proved = provesAddress(settings, identity) ? email : undefined;
+  const isSame = (full_name || user.full_name) === user.full_name && (proved || user.email) === user.email;
+  if (!isSame) await tx.use(accounts).renew(tx, user.id, { full_name, email: proved });
 }
 
 export const whoIs = ({ provider, subject, email }: ProvedIdentity, user?: User) => ({

@@ -12,7 +12,7 @@ import { type IdentityRow, identityStore } from './store.ts';
 export type Judgement =
   | { kind: 'refuse'; reason: RefusalReason; user?: User }
   /** the identity is known */
-  | { kind: 'enter'; user: User; identityId: number }
+  | { kind: 'enter'; user: User; known: IdentityRow }
   /** the address has an account, whose owner has to prove that it is theirs */
   | { kind: 'link'; user: User }
   /** the address has an account, and the provider is trusted to know whose address it is */
@@ -37,10 +37,11 @@ export async function judgeIdentity(
   const other = user || !identity.email ? undefined : await ctx.use(accounts).find(ctx, identity.email);
   const isBrought = other !== undefined && (await isBroughtFor(ctx, settings, identity, other));
   const person = user ?? (isBrought ? other : undefined);
-  const groups = [...(identity.groups ?? []), ...(person ? await broughtGroups(ctx, person.id) : [])];
-  const isPermitted = !required_groups.length || required_groups.some((one) => groups.includes(one));
-  if (!isPermitted) return refuse('no_permitted_group', user);
-  if (known && user) return { kind: 'enter', user, identityId: known.id };
+  if (required_groups.length) {
+    const groups = [...(identity.groups ?? []), ...(person ? await broughtGroups(ctx, person.id) : [])];
+    if (!required_groups.some((one) => groups.includes(one))) return refuse('no_permitted_group', user);
+  }
+  if (known && user) return { kind: 'enter', user, known };
   if (!identity.email) return refuse('email_missing');
   // Whoever may write any address into their profile there must not come near the account of another.
   if (identity.isEmailVerified === false) return refuse('email_unverified');

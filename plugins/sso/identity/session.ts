@@ -1,7 +1,7 @@
 // Sessions that came of a provider: what is noted when one opens, so that it can be signed out from either side.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts, type SessionOpening, signIn } from '../../auth/contract.ts';
-import { forgetSettings, settingsFor } from '../configuration/current.ts';
+import { currentSettings, forgetSettings, settingsFor } from '../configuration/current.ts';
 import { isExclusive } from '../configuration/exclusiveness.ts';
 import { ssoSettingsStore } from '../configuration/store.ts';
 import type { ProvedIdentity } from '../contract.ts';
@@ -48,17 +48,17 @@ export async function noteSession(
   if (via === 'local' || via === 'passkey') return tellOfBreakGlass(tx, userId);
   if (!carry) return;
   const { identityId, isNew, sid, idToken, version, origin } = JSON.parse(carry) as Carried;
-  const identity = await identityStore.byId(tx, identityId);
+  const identity = await identityStore.touch(tx, identityId);
   if (!identity) return;
   await sessionStore.insert(tx, { session_id: sessionId, identity_id: identityId, sid, id_token_encrypted: idToken });
-  await identityStore.update(tx, identityId, { last_login_at: tx.now() });
   const { subject, email } = identity;
   await recordSignIn(tx, origin, via, 'success', { subject, email, user_id: userId });
   // A sign-in at a forge says nothing of groups, nor of the settings of single sign-on.
   if (!isProviderKind(via)) return;
   const groups = (await personGroups(tx, [userId])).get(userId);
   if (groups || isNew) await applyGroups(tx, await settingsFor(tx, { provider: via }), userId, groups ?? undefined);
-  if (await ssoSettingsStore.prove(tx, version)) forgetSettings(tx);
+  const { provenVersion } = await currentSettings(tx);
+  if (provenVersion !== version && (await ssoSettingsStore.prove(tx, version))) forgetSettings(tx);
 }
 
 async function tellOfBreakGlass(tx: Ctx, userId: number): Promise<void> {

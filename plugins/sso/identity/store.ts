@@ -80,8 +80,11 @@ export const identityStore = {
     return made.id;
   },
   removeAll: (tx: Ctx, userId: number) => tx.db('sso_identities').where({ user_id: userId }).delete(),
-  update: (tx: Ctx, id: number, change: Partial<Pick<IdentityRow, 'email' | 'groups_json' | 'last_login_at'>>) =>
+  update: (tx: Ctx, id: number, change: Pick<IdentityRow, 'email' | 'groups_json'>) =>
     tx.db('sso_identities').where({ id }).update(change),
+  /** that somebody has come in by it; nothing where it is gone */
+  touch: async (tx: Ctx, id: number): Promise<IdentityRow | undefined> =>
+    (await tx.db('sso_identities').where({ id }).update({ last_login_at: tx.now() }).returning('*'))[0],
   remove: (tx: Ctx, id: number) => tx.db('sso_identities').where({ id }).delete(),
   count: async (ctx: Ctx): Promise<number> => {
     const [row] = await ctx.db('sso_identities').countDistinct({ total: 'user_id' });

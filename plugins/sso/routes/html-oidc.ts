@@ -54,6 +54,8 @@ async function complete(request: Request, h: ResponseToolkit, sent: object): Pro
   const { state = '', error } = parameters;
   const transaction = await ctx.use(loginTransactions).take(request, { state });
   if (transaction === 'expired') throw new SignInRefusal('too_late');
+  // Whoever was refused there begins again, also where nobody knows any more what was begun.
+  if (!transaction && error !== undefined) return sendBack(request, h, 'oidc');
   if (transaction?.provider !== 'oidc' || transaction.purpose === 'link') throw new SignInRefusal('unknown_sign_in');
   const tried =
     transaction.purpose === 'test' ? triedIn(transaction) : (await requireProvider(ctx, 'oidc').catch(notSetUp)).stored;

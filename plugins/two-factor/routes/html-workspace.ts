@@ -5,6 +5,7 @@ import { loaded } from '../../../core/access/access-control.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
+import { userOf } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
 import { demand } from '../enforcement.ts';
 import { ofWorkspace } from '../members.ts';
@@ -28,6 +29,7 @@ async function page(request: Request, h: ResponseToolkit) {
     title,
     breadcrumb: [{ title: name, href: settings }, { title }],
     required,
+    isMine: members.some(({ user_id, enabled }) => enabled && user_id === userOf(ctx).id),
     path: `/workspaces/${workspaceId}/two-factor`,
     members: members.map(({ user_id, enabled }) => {
       const person = named.get(user_id);
@@ -56,7 +58,7 @@ export const twoFactorWorkspaceRoutes: Route[] = [
       id: 'two-factor-pages.require',
       validate: {
         params: params({ ws_id: id() }),
-        payload: Joi.object({ csrf: Joi.string().allow(''), required: Joi.boolean().required() }),
+        payload: Joi.object({ csrf: Joi.string().allow(''), required: Joi.boolean().default(false) }),
       },
     },
     handler: async (request, h) => {

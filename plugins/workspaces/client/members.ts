@@ -19,6 +19,7 @@ async function change(workspaceId: string, select: HTMLSelectElement, role: stri
   try {
     await send('PUT', `/api/workspace/${workspaceId}/members/${userId}`, { role });
     kept.set(select, role);
+    if (row) row.dataset.member = role;
     const values = {
       name: row?.querySelector('strong')?.textContent ?? '',
       role: select.selectedOptions[0]?.textContent ?? '',
@@ -36,18 +37,40 @@ async function change(workspaceId: string, select: HTMLSelectElement, role: stri
   }
 }
 
+/** The roles that there are, each as often as somebody has it. */
+function roleFilter(rows: HTMLElement[]): HTMLSelectElement {
+  const names = new Map<string, string>();
+  for (const row of rows) {
+    const chosen = row.querySelector<HTMLSelectElement>('form.role select')?.selectedOptions[0];
+    const label = chosen?.textContent ?? row.querySelector('.role')?.textContent;
+    if (row.dataset.member && label) names.set(row.dataset.member, label);
+  }
+  const options = [...names].map(([value, label]) => el('option', { value }, label));
+  const attributes = { class: 'menu-select', 'aria-label': t('workspaces.list.role'), autocomplete: 'off' };
+  return el('select', attributes, el('option', { value: '' }, t('workspaces.list.all')), ...options);
+}
+
 function addSearch(area: HTMLElement): void {
   const rows = [...area.querySelectorAll<HTMLElement>('li[data-name]')];
   if (rows.length < SEARCH_FROM) return;
   const label = t('workspaces.list.search');
   const input = el('input', { type: 'search', 'aria-label': label, placeholder: label });
+  const roles = roleFilter(rows);
   const found = el('p', { class: 'hidden', role: 'status' });
-  input.addEventListener('input', () => {
+  const none = el('p', { class: 'hint', hidden: true }, t('workspaces.list.none'));
+  const filter = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const row of rows) row.hidden = !words.every((word) => row.dataset.name?.includes(word));
-    found.textContent = t('workspaces.list.found', { count: rows.filter((row) => !row.hidden).length });
-  });
-  area.querySelector('.list-head')?.after(input, found);
+    for (const row of rows) {
+      const isOfRole = !roles.value || row.dataset.member === roles.value;
+      row.hidden = !isOfRole || !words.every((word) => row.dataset.name?.includes(word));
+    }
+    const count = rows.filter((row) => !row.hidden).length;
+    none.hidden = count > 0;
+    found.textContent = t('workspaces.list.found', { count });
+  };
+  input.addEventListener('input', filter);
+  roles.addEventListener('change', filter);
+  area.querySelector('.list-head')?.after(el('div', { class: 'member-search' }, input, roles), found, none);
 }
 
 const area = document.querySelector<HTMLElement>('[data-members]');

@@ -17,16 +17,24 @@ const path = params({ ws_id: id() });
 const csrf = Joi.string().allow('');
 const workspaceId = (request: Request): number => Number(request.params.ws_id);
 const toSettings = (request: Request, h: ResponseToolkit) =>
-  h.redirect(`/workspaces/${workspaceId(request)}/settings?done=1`).code(303);
+  h.redirect(`/workspaces/${workspaceId(request)}/settings/general?done=1`).code(303);
 
 async function page(request: Request, h: ResponseToolkit, refusal?: Refusal) {
   const { ctx } = request;
-  const { id: own, name: title, icon, archived_at, guests_invite } = loaded<WorkspaceRow>(request, 'ws_id');
+  const { id: own, name: title, icon, archived_at } = loaded<WorkspaceRow>(request, 'ws_id');
   const t = ctx.app.messages.in(ctx.locale);
+  // The list that leads to all settings stands alone on a phone; a form that comes back does not hide behind it.
+  const index = `/workspaces/${own}/settings`;
+  const isIndex = request.method === 'get' && request.path === index;
   return h.view('workspaces/settings', {
-    title: t('workspaces.settings.title', { name: title }),
-    breadcrumb: [{ title: t('workspaces.title'), href: '/workspaces' }, { title }],
-    workspace: { id: own, name: title, archived: archived_at !== null, guestsInvite: guests_invite === 1 },
+    title: isIndex ? t('workspaces.settings.title', { name: title }) : t('workspaces.nav.general'),
+    breadcrumb: [
+      { title: t('workspaces.title'), href: '/workspaces' },
+      { title },
+      { title: t('workspaces.nav.general') },
+    ],
+    settingsAt: isIndex ? index : `${index}/general`,
+    workspace: { id: own, name: title, archived: archived_at !== null },
     values: { name: title, icon, ...refusal?.typed },
     faults: refusal?.faults ?? {},
     message: refusal?.message ?? '',
@@ -36,17 +44,22 @@ async function page(request: Request, h: ResponseToolkit, refusal?: Refusal) {
 
 const again: ShowAgain = page;
 
-export const workspaceSettingsRoutes: Route[] = [
+/** The same twice: on a phone the first is the list of all settings, and the second what stands below its first entry. */
+const pageRoutes = [
+  { id: 'workspaces.settings', at: PATH },
+  { id: 'workspaces.general-settings', at: `${PATH}/general` },
+].map(({ id: called, at }) =>
   route({
     method: 'GET',
-    path: PATH,
+    path: at,
     rules: { access: can(workspacePolicies.update, 'ws_id'), html: true },
-    options: {
-      id: 'workspaces.settings',
-      validate: { params: path, query: Joi.object({ done: Joi.string().max(10) }) },
-    },
+    options: { id: called, validate: { params: path, query: Joi.object({ done: Joi.string().max(10) }) } },
     handler: (request, h) => page(request, h),
   }),
+);
+
+export const workspaceSettingsRoutes: Route[] = [
+  ...pageRoutes,
   route({
     method: 'POST',
     path: PATH,
@@ -89,7 +102,7 @@ export const workspaceSettingsRoutes: Route[] = [
     handler: async (request, h) => {
       const { guests_invite } = request.payload as { guests_invite?: 'yes' };
       await changeWorkspace(request.ctx, workspaceId(request), { guests_invite: guests_invite === 'yes' });
-      return toSettings(request, h);
+      return h.redirect(`/workspaces/${workspaceId(request)}/guests?done=saved`).code(303);
     },
   }),
   route({

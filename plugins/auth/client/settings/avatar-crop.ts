@@ -96,7 +96,7 @@ async function replacePicture(file: File): Promise<void> {
   const form = new FormData();
   form.set('file', part, part.type === 'image/webp' ? 'avatar.webp' : 'avatar.png');
   await send('POST', '/api/settings/avatar', form);
-  location.assign('/accounts/settings?done=avatar#avatar');
+  location.assign('/accounts/settings/profile?done=avatar#avatar');
 }
 
 export function startCrop(): void {

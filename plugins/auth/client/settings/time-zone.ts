@@ -3,18 +3,16 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 
 export function offerOwnZone(): void {
-  const input = document.querySelector<HTMLInputElement>('input[name="timezone"]');
+  const select = document.querySelector<HTMLSelectElement>('select[name="timezone"]');
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if (!input || !timeZone || input.value === timeZone) return;
-  const button = el(
-    'button',
-    { type: 'button', class: 'button quiet' },
-    t('auth.own_zone.use', { zone: timeZone.replaceAll('_', ' ') }),
-  );
+  if (!select || select.value === timeZone || ![...select.options].some(({ value }) => value === timeZone)) return;
+  const label = t('auth.own_zone.use', { zone: timeZone.replaceAll('_', ' ') });
+  const button = el('button', { type: 'button', class: 'button quiet' }, label);
   button.addEventListener('click', () => {
-    input.value = timeZone;
-    input.focus();
+    select.value = timeZone;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    select.closest('.field')?.querySelector<HTMLElement>('input, select')?.focus();
     button.remove();
   });
-  input.closest('.field')?.append(button);
+  select.closest('.field')?.append(button);
 }
