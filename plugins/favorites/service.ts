@@ -2,6 +2,7 @@
 
 import { Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { pages } from '../pages/contract.ts';
 import { RECENT_PAGES_MAX } from './recent-pages.ts';
 import { type Favorite, keptStore, type RecentPage } from './store.ts';
 
@@ -11,7 +12,12 @@ const FAVORITES_MAX = 100;
 export const favoritesOf = (ctx: Ctx): Promise<Favorite[]> => keptStore.favorites(ctx, userOf(ctx).id);
 
 /** Newest first. */
-export const recentsOf = (ctx: Ctx): Promise<RecentPage[]> => keptStore.recents(ctx, userOf(ctx).id);
+export async function recentsOf(ctx: Ctx): Promise<RecentPage[]> {
+  const opened = await keptStore.recents(ctx, userOf(ctx).id);
+  const ids = opened.map(({ page_id }) => page_id);
+  const paths = await ctx.use(pages).paths(ctx, ids);
+  return opened.map((one) => ({ ...one, path: paths.get(one.page_id) ?? [] }));
+}
 
 /**
  * Makes a page a favorite, or gives it another place: `position` counts the favorites that the person sees, and without

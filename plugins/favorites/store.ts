@@ -22,6 +22,8 @@ export interface Favorite extends PageEntry {
 
 export interface RecentPage extends PageEntry {
   opened_at: string;
+  /** titles of the pages above it, from the top */
+  path: string[];
 }
 
 const columns = (table: string) => [
@@ -54,7 +56,7 @@ export const keptStore = {
     return query.select('favorites.position', 'favorites.created_at').orderBy('favorites.position').orderBy('page_id');
   },
 
-  async recents(ctx: Ctx, userId: number): Promise<RecentPage[]> {
+  async recents(ctx: Ctx, userId: number): Promise<Omit<RecentPage, 'path'>[]> {
     return allRecents(ctx, userId, await ctx.app.access.scope(ctx)).select('recents.opened_at');
   },
 

@@ -17,12 +17,15 @@ import { lockOf, lockTree } from './tree/page-tree.ts';
 
 const formats = { page: 'blocks', folder: 'blocks', file: 'file', collection: 'collection' } as const;
 
+/** Archives write the clock of a wall: what would lie ahead of the one here is of now. */
+const notAhead = (at: string | undefined, now: string): string => (at && at < now ? at : now);
+
 /** Takes ids for pages to come. Nobody sees these until `fillPages`; in the order of the input. */
 export async function reservePages(ctx: Ctx, places: PagePlace[]): Promise<number[]> {
   if (!places.length) return [];
   return ctx.tx(async (tx) => {
     const now = tx.now();
-    const rows = places.map(({ workspaceId, kind, title, icon = '', createdAt = now }) => ({
+    const rows = places.map(({ workspaceId, kind, title, icon = '', createdAt }) => ({
       workspace_id: workspaceId,
       parent_id: null,
       kind,
@@ -32,7 +35,7 @@ export async function reservePages(ctx: Ctx, places: PagePlace[]): Promise<numbe
       position: 0,
       access_root_id: null,
       content: '',
-      created_at: createdAt,
+      created_at: notAhead(createdAt, now),
       updated_at: now,
     }));
     return bulkStore.reserve(tx, rows);
@@ -85,7 +88,7 @@ async function fillRows(
 ): Promise<{ rows: PageRow[]; written: string[] }> {
   const now = tx.now();
   const changes: (Filling & { at: string; written: string })[] = [];
-  for (const page of filled) changes.push(fillingOf(page, await placeOf(page), page.updatedAt ?? now));
+  for (const page of filled) changes.push(fillingOf(page, await placeOf(page), notAhead(page.updatedAt, now)));
   const rows = new Map<number, PageRow>();
   for (const [at, some] of Map.groupBy(changes, (change) => change.at))
     for (const row of await bulkStore.fillTogether(tx, some, at)) rows.set(row.id, row);

@@ -326,3 +326,4 @@ export const sharedText = (): Promise<typeof import('../blocks/ydoc/index.ts')> 
 
 export { copyEnded, type EndedCopy } from './copies/copy-end.ts';
 export * from './extension-points.ts';
+export { type GuestPage, guestPages } from './tree/guest-pages.ts';

@@ -6,6 +6,7 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 import type { Block } from '../blocks/block.ts';
 import type { Addresses, Page, PageBody } from './contract.ts';
 import { copyEnded } from './copies/copy-end.ts';
+import { guestPages } from './tree/guest-pages.ts';
 
 export interface SavedPage {
   page: Page;
@@ -320,5 +321,6 @@ export const pagePoints = [
   pageSections,
   pagesRehomed,
   pagesMoving,
+  guestPages,
   namedSource,
 ];

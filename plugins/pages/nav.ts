@@ -64,7 +64,7 @@ export const pageNav: NavEntry[] = [
   {
     slot: 'page-menu',
     label: 'pages.nav.move',
-    href: '/pages/{page_id}/move',
+    href: '/pages/{movable_page_id}/move',
     icon: 'folder-input',
     order: 310,
     policy: pagePolicies.move,

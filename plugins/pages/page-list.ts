@@ -21,11 +21,6 @@ export interface ListFilter {
 /** Where a part of a list ends: its parent, and the position and id of its last page. */
 type PageCursor = [parent: number | null, position: number, id: number];
 
-export interface PageListPart extends ListPage<Page> {
-  /** what is behind this part, or null where nothing is */
-  next: string | null;
-}
-
 /** @throws Problem validation_failed for what is no cursor of this list */
 const readPageCursor = (text: string, { parentId = null }: ListFilter): PageCursor =>
   readListCursor<PageCursor>(
@@ -39,7 +34,7 @@ export async function listPages(
   ctx: Ctx,
   filter: ListFilter,
   { limit, offset = 0, cursor }: { limit: number; offset?: number; cursor?: string },
-): Promise<PageListPart> {
+): Promise<ListPage<Page>> {
   const scope = await ctx.app.access.scope(ctx, filter.workspaceId);
   const inPlace = filter.parentId !== undefined;
   const build = (query: Knex.QueryBuilder) => {
@@ -168,4 +163,4 @@ export const listChildren = (
   ctx: Ctx,
   page: PageRow,
   part: { limit: number; offset?: number; cursor?: string },
-): Promise<PageListPart> => listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, part);
+): Promise<ListPage<Page>> => listPages(ctx, { workspaceId: page.workspace_id, parentId: page.id }, part);

@@ -65,7 +65,13 @@ export const pageSchema = Joi.object({
 }).meta({ title: 'Page' });
 
 export const wholePageSchema = pageSchema
-  .keys({ content: Joi.string().required().allow('').example('{"version":"1","time":1763629200000,"blocks":[]}') })
+  .keys({
+    content: Joi.string()
+      .required()
+      .allow('')
+      .description('the body as it is kept; `data.text` of its blocks is in GET …/content only')
+      .example('{"version":"1","time":1763629200000,"blocks":[]}'),
+  })
   .meta({ title: 'PageWithContent' });
 
 export const versionSchema = Joi.object({

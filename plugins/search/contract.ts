@@ -25,6 +25,16 @@ export interface SearchQuery {
   offset?: number;
   type?: SearchResult['type'];
   workspaceId?: number;
+  /** who changed it last */
+  by?: number;
+  /** changed at this moment or later */
+  since?: string;
+  /** carries this tag of the actor */
+  tag?: number;
+  /** all words are in the title */
+  isOfTitle?: boolean;
+  /** which come first, of what words find; default: those that match best */
+  order?: 'edited' | 'created';
   /** also what is about the same, in other words. @throws Problem unavailable where that is not set up */
   meaning?: boolean;
 }
@@ -66,7 +76,7 @@ export interface Search {
 }
 
 /** Text cut at the words that a query found; `hit` pieces are to be marked. */
-export { highlight, type SnippetPiece } from './snippet.ts';
+export { BREAK, highlight, type SnippetPiece } from './snippet.ts';
 
 /** Finds what the actor may see by its words. */
 export const search: Service<Search> = service('search');

@@ -19,7 +19,7 @@ export default definePlugin({
   version: '1.0.0',
   summary: 'Ranked full-text search with snippets, narrowed to what the caller may see',
   tables: searchTables,
-  dependencies: { blocks: '^1.0.0', pages: '^1.0.0', workspaces: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', pages: '^1.0.0', tags: '^1.0.0', workspaces: '^1.0.0' },
   provides: [search, pageFinder, pageWords],
   setup(app) {
     const knowsMeaning = () => app.find(meaningIndex)?.isOn() ?? false;

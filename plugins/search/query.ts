@@ -8,8 +8,9 @@ import { Problem } from '../../core/http/problem.ts';
 import { words } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { pages, type TrailRow } from '../pages/contract.ts';
+import { tagNames } from '../tags/contract.ts';
 import { meaningIndex, type SearchQuery, type SearchResult } from './contract.ts';
-import { SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
+import { holdsHit, SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
 
 const TERMS_MAX = 12;
 /** Of what is found, the newest are put in order by how well they match: a letter stands in nearly every page. */
@@ -47,7 +48,7 @@ export interface SearchPart {
 
 /** What words find, in a window on it. */
 export async function findHits(ctx: Ctx, query: SearchQuery): Promise<{ hits: Hit[]; total: number }> {
-  const phrase = ctx.dialect.searchPhrase(termsOf(query.q));
+  const phrase = ctx.dialect.searchPhrase(termsOf(query.q), query.isOfTitle);
   if (phrase === null) return { hits: [], total: 0 };
   const scope = await ctx.app.access.scope(ctx, query.workspaceId);
   const hits = await best(ctx, phrase, scope, query);
@@ -73,7 +74,9 @@ export async function findWidely(ctx: Ctx, query: SearchQuery): Promise<SearchPa
   }
 }
 
-/** The visible entries that the phrase finds, up to `RANKED_MAX`: `rank`, `entry` and `page`. */
+const MOMENTS = { edited: 'pages.updated_at', created: 'pages.created_at' };
+
+/** The visible entries that the phrase finds, up to `RANKED_MAX`: `rank`, `entry` and `page`, `moment` where it orders. */
 function visible(ctx: Ctx, phrase: Knex.Value, scope: VisibilityScope, query: SearchQuery): Knex.QueryBuilder {
   const found = ctx.dialect
     .matchSearch(ctx.db('search_entries'), phrase)
@@ -81,6 +84,7 @@ function visible(ctx: Ctx, phrase: Knex.Value, scope: VisibilityScope, query: Se
     .crossJoin(ctx.dialect.covered(ctx.db, 'pages', 'pages_visibility_index') as never)
     .whereRaw('pages.id = search_entries.page_id');
   narrowSearch(ctx, found, scope, query);
+  if (query.order) found.select({ moment: MOMENTS[query.order] });
   return ctx.dialect.newestFound(found.select({ entry: 'search_entries.id', page: 'pages.id' }), RANKED_MAX);
 }
 
@@ -89,13 +93,16 @@ export function narrowSearch(
   ctx: Ctx,
   query: Knex.QueryBuilder,
   scope: VisibilityScope,
-  { workspaceId, type }: SearchQuery,
+  { workspaceId, type, by, since, tag }: SearchQuery,
 ): void {
   ctx.use(pages).narrow(ctx, query, scope);
   if (workspaceId !== undefined) query.where('pages.workspace_id', workspaceId);
   if (type) query.whereIn('pages.kind', kinds[type]);
   if (type === 'row') query.whereNotNull('pages.collection_id');
   if (type === 'page') query.whereNull('pages.collection_id');
+  if (by !== undefined) query.where('pages.updated_by', by);
+  if (since !== undefined) query.where('pages.updated_at', '>=', since);
+  if (tag !== undefined) query.whereIn('pages.id', ctx.use(tagNames).carrying(ctx, tag));
 }
 
 /** A page behind the last one has no hits that could tell how many there are. */
@@ -103,8 +110,11 @@ const countAll = async (ctx: Ctx, phrase: string, scope: VisibilityScope, query:
   ((await visible(ctx, phrase, scope, query)) as unknown[]).length;
 
 /** The text of this query is long: it is written once for each shape of scope and question. */
-function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: SearchQuery): Promise<Hit[]> {
+async function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: SearchQuery): Promise<Hit[]> {
   const { limit, offset = 0, type = '', workspaceId } = query;
+  // What few ask for is written when it is asked.
+  if (query.by ?? query.since ?? query.tag ?? query.order)
+    return ranked(ctx, visible(ctx, phrase, scope, query), limit, offset, query.order && 'moment');
   const { shape, values, marked } = scopeValues(scope);
   const key = `search ${shape} ${type} ${workspaceId === undefined} ${limit} ${offset}`;
   const all = [phrase, ...values, ...(workspaceId === undefined ? [] : [workspaceId])];
@@ -124,14 +134,20 @@ export const hitColumns = (ctx: Ctx) => [
  * Sorts as little as possible and reads only the hits that are shown whole. The visible ones are kept for counting:
  * a window function would cost as much as finding them.
  */
-const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: number): Knex.QueryBuilder =>
+const ranked = (
+  ctx: Ctx,
+  found: Knex.QueryBuilder,
+  limit: number,
+  offset: number,
+  first: 'rank' | 'moment' = 'rank',
+): Knex.QueryBuilder =>
   ctx.db
     .withMaterialized('visible', found as never)
     .from(
       ctx
         .db('visible')
         .orderBy([
-          { column: 'rank', order: 'desc' },
+          { column: first, order: 'desc' },
           { column: 'page', order: 'asc' },
         ])
         .limit(limit)
@@ -144,23 +160,29 @@ const ranked = (ctx: Ctx, found: Knex.QueryBuilder, limit: number, offset: numbe
     .select(ctx.db.raw('(select count(*) from visible) as total'))
     .select(ctx.db.raw(`substr(search_entries.original, 1, ${SNIPPET_LOOKS_AT}) as original`))
     .orderBy([
-      { column: 'best.rank', order: 'desc' },
+      { column: `best.${first}`, order: 'desc' },
       { column: 'pages.id', order: 'asc' },
     ]);
 
 export async function presentHits(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
   const paths = await ctx.use(pages).pathsAlong(ctx, hits);
-  return hits.map(({ id, kind, title, original, workspace_id, collection_id, page_icon, updated_at }) => ({
-    type: collection_id !== null ? 'row' : kind === 'folder' ? 'page' : kind,
-    id,
-    title,
-    snippet: snippet(original, q),
-    url: `/pages/${id}`,
-    workspace_id,
-    path: paths.get(id) ?? [],
-    page_icon,
-    updated_at,
-  }));
+  // What is kept for searching leaves out the names of what a text mentions.
+  const named = await ctx.use(pages).openings(
+    ctx,
+    hits.map(({ id }) => id),
+  );
+  const textOf = ({ id, original }: Hit) => {
+    const opening = named.get(id);
+    return opening && (holdsHit(opening, q) || !holdsHit(original, q)) ? opening : original;
+  };
+  return hits.map((hit) => {
+    const { id, kind, title, workspace_id, collection_id, page_icon, updated_at } = hit;
+    return {
+      type: collection_id !== null ? 'row' : kind === 'folder' ? 'page' : kind,
+      ...{ id, title, snippet: snippet(textOf(hit), q), url: `/pages/${id}` },
+      ...{ workspace_id, path: paths.get(id) ?? [], page_icon, updated_at },
+    };
+  });
 }
 
 /** See `PageWords`. */

@@ -6,16 +6,24 @@ const LENGTH = 200;
 /** Text looked through for the first hit; further back a reader learns as much from the beginning. */
 export const SNIPPET_LOOKS_AT = 20_000;
 
+/** Between blocks, and between the values of a row, which would else run into one another. */
+export const BREAK = ' · ';
+
 export function snippet(text: string, query: string): string {
   const place = firstHit(text.slice(0, SNIPPET_LOOKS_AT), words(query));
   const start = place < BEFORE ? 0 : wordStart(text, place - BEFORE);
   const piece = text
     .slice(start, start + LENGTH)
-    .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/\s*\n\s*/g, BREAK)
+    .replace(/\s+/g, ' ');
   const end = start + LENGTH < text.length ? '…' : '';
   return `${start > 0 ? '…' : ''}${piece.toWellFormed()}${end}`;
 }
+
+/** Whether a word of the text begins like one of the query. */
+export const holdsHit = (text: string, query: string): boolean =>
+  highlight(text.slice(0, SNIPPET_LOOKS_AT), query).some(({ hit }) => hit);
 
 const wordStart = (text: string, near: number): number => {
   const space = text.slice(near, near + 30).search(/\s/);

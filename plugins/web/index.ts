@@ -17,7 +17,8 @@ export default definePlugin({
   summary: 'Server-rendered pages that work without scripts',
   dependencies: {
     ...{ blocks: '^1.0.0', auth: '^1.0.0', workspaces: '^1.0.0', pages: '^1.0.0' },
-    ...{ search: '^1.0.0', library: '^1.0.0' },
+    ...{ search: '^1.0.0', library: '^1.0.0', tags: '^1.0.0' },
+    ...{ databases: '^1.0.0', notifications: '^1.0.0' },
   },
   routes: [
     ...homeRoutes,
@@ -41,5 +42,5 @@ export default definePlugin({
   ],
   shortcuts: shellShortcuts,
   messages: new URL('./messages/', import.meta.url),
-  words: { places: /^web\.places\./, palette: /^web\.palette\./ },
+  words: { places: /^web\.places\./, palette: /^web\.(palette|moves)\./ },
 });

@@ -102,8 +102,8 @@ onEachEngine((_engine, open) => {
       timezone: 'Asia/Tokyo',
     });
     assert.equal(saved.status, 303);
-    assert.equal(saved.headers.location, '/accounts/settings?done=profile#profile');
-    const { text } = await t.call('ann', 'GET', '/accounts/settings?done=profile');
+    assert.equal(saved.headers.location, '/accounts/settings/profile?done=profile#profile');
+    const { text } = await t.call('ann', 'GET', '/accounts/settings/profile?done=profile');
     assert.match(text, /value="Ann &#34;Annie&#34; &lt;b&gt;"/);
     assert.match(text, /value="Asia\/Tokyo"/);
     assert.match(text, /Your profile is saved/);

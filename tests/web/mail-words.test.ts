@@ -42,8 +42,8 @@ onEachEngine((_engine, open) => {
           adm: ['/welcome?step=people', `/pages/${shared}/sharing`, `/workspaces/${own.adm}/members`],
         };
         const waits = {
-          ann: /with an administrator/,
-          adm: /wait under Members|in the mail outbox|there is a link below/,
+          ann: /with an administrator|an administrator has the invite link/,
+          adm: /wait under Members|in the mail outbox|copy the invite link from the list/,
         };
         for (const who of ['ann', 'adm'] as const)
           for (const path of places[who]) {

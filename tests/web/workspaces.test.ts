@@ -42,6 +42,28 @@ onEachEngine((_engine, open) => {
     assert.equal(await nameNow(), before);
   });
 
+  it('have beside them all that belongs to the workspace, for whoever may see it', async () => {
+    const own = `/workspaces/${t.ws1}`;
+    const menu = async (who: Name, path: string): Promise<string[]> => {
+      const { status, text } = await t.call(who, 'GET', path, { headers: { accept: 'text/html' } });
+      assert.equal(status, 200, path);
+      const [shown = ''] = /<nav class="settings-menu[\s\S]*?<\/nav>/.exec(text) ?? [];
+      return [...shown.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href as string);
+    };
+    const all = [
+      ...['settings/general', 'members', 'guests', 'groups', 'two-factor', 'emoji'].map((end) => `${own}/${end}`),
+      `/workspace/automations?workspace_id=${t.ws1}`,
+      ...['webhooks', 'rights'].map((end) => `${own}/${end}`),
+      `/exports?workspace_id=${t.ws1}`,
+      `${own}/export-schedule`,
+    ];
+    for (const path of all) assert.deepEqual(await menu('ann', path), all, path);
+    const reading = [`${own}/members`, `${own}/groups`, `/exports?workspace_id=${t.ws1}`];
+    for (const path of reading) assert.deepEqual(await menu('vic', path), reading, path);
+    const { text } = await get('ann', `${own}/groups`);
+    assert.match(text, new RegExp(`<a href="${own}/groups" aria-current="page">`));
+  });
+
   it('keeps what was typed when it is refused', async () => {
     for (const name of ['', '   ', '"><b>x'.repeat(40)]) {
       const answer = await t.form('ann', settings(), { name, icon: '🌿' });

@@ -20,7 +20,11 @@ const favoriteSchema = Joi.object({
   position: Joi.number().integer().required().description('place among the favorites, from 0'),
   created_at: Joi.string().required(),
 }).meta({ title: 'Favorite' });
-const recentSchema = Joi.object({ ...kept, opened_at: Joi.string().required() }).meta({ title: 'Recent' });
+const recentSchema = Joi.object({
+  ...kept,
+  opened_at: Joi.string().required(),
+  path: Joi.array().items(Joi.string().allow('')).required().description('titles of the pages above it, from the top'),
+}).meta({ title: 'Recent' });
 const ok = Joi.object({ ok: Joi.valid(true).required() });
 
 async function drop(request: Request) {

@@ -133,7 +133,7 @@ export const pageBrowserRoutes: Route[] = [
         payload: Joi.object({
           workspace_id: id(),
           parent_id: id().allow(null),
-          title: title().required(),
+          title: title().required().allow('').description('empty: it still has none'),
           ...body,
         })
           .meta(oneForm)

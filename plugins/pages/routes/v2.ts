@@ -1,6 +1,6 @@
 // Pages in the public API.
 
-import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
 import { expectedVersion, pagedAnswer, versioned, windowIn, windowOf } from '../../../core/http/pagination.ts';
@@ -12,7 +12,7 @@ import { checkIcon } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { changePage, lockPage, type Options } from '../content/update-page.ts';
 import { coverUrl } from '../files/cover-gradients.ts';
-import { listChildren, listPages, type PageListPart } from '../page-list.ts';
+import { listChildren, listPages } from '../page-list.ts';
 import { visibleIds } from '../page-queries.ts';
 import { newPageRefs, pagePolicies } from '../policies.ts';
 import { coverPosition, pageSchema, presentPage, presentWhole, wholePage, wholePageSchema } from '../present.ts';
@@ -62,11 +62,6 @@ function partOf(request: Request): { limit: number; offset: number; cursor?: str
   return { limit, offset, cursor: request.query.cursor as string | undefined };
 }
 
-function listAnswer(request: Request, h: ResponseToolkit, { next, ...list }: PageListPart): ResponseObject {
-  const answer = pagedAnswer(request, h, list);
-  return next === null ? answer : answer.header('x-next-cursor', next);
-}
-
 export const pageV2Routes: Route[] = [
   route({
     method: 'GET',
@@ -93,7 +88,7 @@ export const pageV2Routes: Route[] = [
     handler: async (request, h) => {
       const { workspace_id, parent_id, kind, updated_since, trashed } = request.query as Record<string, never>;
       const filter = { workspaceId: workspace_id, parentId: parent_id, kind, updatedSince: updated_since, trashed };
-      return listAnswer(request, h, await listPages(request.ctx, filter, partOf(request)));
+      return pagedAnswer(request, h, await listPages(request.ctx, filter, partOf(request)));
     },
   }),
   route({
@@ -192,7 +187,7 @@ export const pageV2Routes: Route[] = [
       response: { schema: Joi.array().items(pageSchema) },
     },
     handler: async (request, h) =>
-      listAnswer(request, h, await listChildren(request.ctx, loaded<PageRow>(request, 'id'), partOf(request))),
+      pagedAnswer(request, h, await listChildren(request.ctx, loaded<PageRow>(request, 'id'), partOf(request))),
   }),
   route({
     method: 'POST',

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
+import { guestList } from './guest-pages.ts';
 import { hasOwnRights, pageActions, type RightsRow } from './page-actions.ts';
 import { branchOf, type LevelItem, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
 
@@ -110,7 +111,10 @@ export async function sidebarSection(request: Request): Promise<Record<string, u
   const found = mine.find(({ id }) => id === home);
   // Beside a page of a workspace in which somebody is a guest stands no other one.
   const chosen = found ?? (shown ? undefined : await service.active(ctx, request));
-  if (!chosen) return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false } };
+  if (!chosen) {
+    const guest = shown ? await guestList(ctx, shown.workspaceId) : [];
+    return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false, guest, currentId: shown?.id } };
+  }
   const place = shown?.place;
   const items =
     place?.items ?? branch(new Map([[null, await levelPart(ctx, chosen.id, null, { limit: SHOWN })]]), [], null, 0);

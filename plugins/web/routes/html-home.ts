@@ -3,17 +3,28 @@ import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { closedTo } from '../../../core/access/workspace-conditions.ts';
 import { settingOf } from '../../../core/boot/stored-settings.ts';
+import { inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { toggle } from '../../../core/http/schema-fields.ts';
+import { id, toggle } from '../../../core/http/schema-fields.ts';
 import { partOfDay, shownMoment } from '../../../core/i18n/relative-time.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages, type RecentPlace } from '../../pages/contract.ts';
-import { highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
-import { type Workspace, workspaces } from '../../workspaces/contract.ts';
+import { BREAK, highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
+import { type Workspace, workspacePolicies, workspaces } from '../../workspaces/contract.ts';
+import { homeDuties } from '../home-duties.ts';
 import { personNames } from '../person-names.ts';
+import {
+  NARROWINGS,
+  narrowedSearch,
+  SEARCH_ORDERS,
+  SEARCH_SPANS,
+  type SearchNarrowing,
+  searchFilters,
+} from '../search-filters.ts';
 
-const RECENT = 12;
+const RECENT = 9;
 const RESULTS = 50;
+const RECENT_FOUND = 6;
 /** Fewer pages and rows than this, and the start page says what to do next. */
 const FEW = 5;
 const KINDS = ['page', 'row', 'collection', 'file'] as const;
@@ -62,15 +73,15 @@ async function withSizes(ctx: Ctx, shown: Workspace[]): Promise<(Workspace & { m
 }
 
 const presentResult = (ctx: Ctx, q: string, names: Map<number, string>) => (one: SearchResult) => {
-  const pieces = highlight(one.snippet, q);
-  // Values of a row stand there without their names: they help only where one of them was found.
-  const isTelling = one.type !== 'row' || pieces.some(({ hit }) => hit);
+  // Values of a row stand there without their names: only those help that were found.
+  const parts = one.type === 'row' ? one.snippet.split(BREAK) : [one.snippet];
+  const snippet = parts.filter((part) => one.type !== 'row' || highlight(part, q).some(({ hit }) => hit)).join(BREAK);
   return {
     ...one,
     path: [names.get(one.workspace_id) ?? '', ...one.path].filter(Boolean),
     words: highlight(one.title, q),
-    snippet: isTelling ? one.snippet : '',
-    pieces,
+    snippet,
+    pieces: highlight(snippet, q),
     moment: shownMoment(ctx, one.updated_at),
   };
 };
@@ -86,7 +97,7 @@ async function find(ctx: Ctx, query: SearchQuery, isWide = false) {
   return { results: results.map(presentResult(ctx, query.q, names)), total, counted, isAway: isWide && !isByMeaning };
 }
 
-/** Visitors see what this is, new people their empty workspace, everybody else what happened lately. */
+/** Visitors see what this is, everybody else what waits for them, what happened lately and what they can do next. */
 async function home(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   if (ctx.actor.type !== 'user') {
@@ -100,7 +111,6 @@ async function home(request: Request, h: ResponseToolkit) {
   if (closed && !all.length) throw closed.problem;
   const hidden = all.filter(({ archived_at }) => archived_at && !archived).map(({ id }) => id);
   const recent = await ctx.use(pages).recentPlaces(ctx, RECENT, hidden);
-  if (!recent.length && !hidden.length && !q && !closed) return h.redirect('/local-workspace');
   const shown = all.filter(({ id }) => !hidden.includes(id));
   const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);
   // Whoever has one workspace knows where everything lies.
@@ -114,10 +124,83 @@ async function home(request: Request, h: ResponseToolkit) {
     day: partOfDay(ctx),
     name: userOf(ctx).fullName.split(' ')[0] || userOf(ctx).login,
     recent: found ? [] : await cards(ctx, recent, names),
+    ...(found ? {} : await homeDuties(ctx)),
     few: recent.reduce((count, { rows }) => count + 1 + rows.length, 0) < FEW,
     closed: closed?.problem.extra.page ?? '',
     alone: own.find(({ role, members, archived_at }) => role === 'owner' && members === 1 && !archived_at)?.id,
     workspaces: own.map((one) => ({ ...one, sign: one.icon || (one.name[0] ?? '').toUpperCase() })),
+  });
+}
+
+interface SearchAsked extends SearchNarrowing {
+  q: string;
+  type?: (typeof KINDS)[number];
+  meaning: boolean;
+}
+
+/** The address of the same search, with something else. */
+function searchAddress(asked: SearchAsked, change: Partial<Record<keyof SearchAsked, unknown>>): string {
+  const said = Object.entries({ ...asked, ...change }).filter(([, value]) => value);
+  return `/search?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Before anybody asks: what they may well look for. */
+async function searchStart(ctx: Ctx) {
+  const recent = (await ctx.use(pages).recentPlaces(ctx, RECENT_FOUND)).map(({ page }) => page);
+  const paths = await ctx.use(pages).paths(
+    ctx,
+    recent.map(({ id: page }) => page),
+  );
+  const names = new Map((await ctx.use(workspaces).mine(ctx)).map((one) => [one.id, one.name]));
+  return recent.map(({ id: page, kind, title, page_icon, workspace_id, updated_at }) => ({
+    ...{ type: kind, page_icon, url: `/pages/${page}`, words: highlight(title, ''), snippet: '', pieces: [] },
+    path: [names.get(workspace_id) ?? '', ...(paths.get(page) ?? [])].filter(Boolean),
+    moment: shownMoment(ctx, updated_at),
+  }));
+}
+
+async function searchPage(request: Request, h: ResponseToolkit) {
+  const { ctx } = request;
+  const asked = request.query as unknown as SearchAsked;
+  const { q, type, meaning, titles, order } = asked;
+  const narrowed = { q, ...narrowedSearch(ctx, asked) };
+  const counts = await Promise.all(
+    KINDS.map(async (kind) => (await ctx.use(search).find(ctx, { ...narrowed, limit: 1, type: kind })).total),
+  );
+  const found = await find(ctx, { ...narrowed, limit: RESULTS, ...(type && { type }) }, meaning);
+  const address = (change: Partial<Record<keyof SearchAsked, unknown>>) => searchAddress(asked, change);
+  const filters = (await searchFilters(ctx, asked)).map(({ name, choices, chosen }) => ({
+    ...{ name, chosen, without: address({ [name]: undefined }) },
+    choices: choices.map(({ value, label }) => ({
+      label,
+      href: address({ [name]: value }),
+      isChosen: value === chosen?.value,
+    })),
+  }));
+  return h.view('web/search', {
+    title: ctx.app.messages.text(ctx.locale, 'web.search'),
+    q,
+    type: type ?? '',
+    recent: q ? [] : await searchStart(ctx),
+    kept: ([...NARROWINGS, 'titles', 'order'] as const).flatMap((name) =>
+      asked[name] ? [{ name, value: asked[name] }] : [],
+    ),
+    titles: { isOn: Boolean(titles), href: address({ titles: !titles }) },
+    order: order ?? 'best',
+    orders: ['best' as const, ...SEARCH_ORDERS].map((name) => ({
+      name,
+      href: address({ order: name === 'best' ? undefined : name }),
+    })),
+    whole: searchAddress({ q, meaning: false }, {}),
+    knowsMeaning: ctx.use(search).knowsMeaning(),
+    meaning,
+    filters,
+    byMeaning: address({ type: undefined, meaning: true }),
+    kinds: [
+      { kind: '', count: counts.reduce((sum, count) => sum + count, 0) },
+      ...KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })),
+    ].map((one) => ({ ...one, href: address({ type: one.kind, meaning: undefined }) })),
+    ...found,
   });
 }
 
@@ -140,7 +223,16 @@ export const homeRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/search',
-    rules: { access: { list: true, resource: 'page' }, html: true },
+    rules: {
+      access: {
+        list: true,
+        resource: 'page',
+        refs: [inQuery('place', workspacePolicies.view)],
+        // Nobody finds more by them than without.
+        opaque: ['person', 'tag'],
+      },
+      html: true,
+    },
     options: {
       id: 'web.search',
       validate: {
@@ -148,26 +240,15 @@ export const homeRoutes: Route[] = [
           q: Joi.string().allow('').max(500).default(''),
           type: Joi.valid(...KINDS).empty(Joi.any().invalid(...KINDS)),
           meaning: toggle().default(false),
+          person: id(),
+          since: Joi.valid(...Object.keys(SEARCH_SPANS)),
+          place: id(),
+          tag: id(),
+          titles: toggle(),
+          order: Joi.valid(...SEARCH_ORDERS),
         }),
       },
     },
-    handler: async (request, h) => {
-      const { ctx } = request;
-      const { q, type, meaning } = request.query as { q: string; type?: (typeof KINDS)[number]; meaning: boolean };
-      const counts = await Promise.all(
-        KINDS.map(async (kind) => (await ctx.use(search).find(ctx, { q, limit: 1, type: kind })).total),
-      );
-      const found = await find(ctx, { q, limit: RESULTS, ...(type && { type }) }, meaning);
-      return h.view('web/search', {
-        title: request.ctx.app.messages.text(ctx.locale, 'web.search'),
-        q,
-        type: type ?? '',
-        knowsMeaning: ctx.use(search).knowsMeaning(),
-        meaning,
-        kinds: KINDS.map((kind, index) => ({ kind, count: counts[index] ?? 0 })),
-        all: counts.reduce((sum, count) => sum + count, 0),
-        ...found,
-      });
-    },
+    handler: searchPage,
   }),
 ];

@@ -42,6 +42,8 @@ async function page(request: Request, h: ResponseToolkit, { step, refusal, invit
   const zone = userOf(ctx).timezone;
   const known = Intl.supportedValuesOf('timeZone');
   return h.view('web/welcome', {
+    // Nothing else is to be seen yet: the steps lead into it.
+    frame: 'alone',
     title: ctx.app.messages.text(ctx.locale, `web.welcome.${step}`),
     step,
     steps: WELCOME_STEPS,

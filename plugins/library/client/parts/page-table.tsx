@@ -62,7 +62,7 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
       <td class="library-name">
         <a href={item.url}>
           <Sign item={item} sprite={sprite} />
-          <span class="library-title">{title}</span>
+          <span class={item.title ? 'library-title' : 'library-title untitled'}>{title}</span>
         </a>
         {item.unread && <span class="badge">{t('library.list.unread')}</span>}
         <p class="meta">

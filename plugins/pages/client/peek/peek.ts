@@ -193,8 +193,34 @@ function addTab(page: KeptPage, isKept: boolean): PeekTab {
   return tab;
 }
 
+/** Writes into what has the focus in a window, as a hand would. */
+function typeInto({ document, KeyboardEvent: Key }: Window & typeof globalThis, text: string): void {
+  for (const [at, line] of text.split('\n').entries()) {
+    const enter = new Key('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    if (at > 0) document.activeElement?.dispatchEvent(enter);
+    if (line) document.execCommand('insertText', false, line);
+  }
+}
+
+/** What was typed meanwhile follows as soon as a text of the page there has the focus: its title, which is empty. */
+function handOver(ahead: { take(): string }, { frame }: PeekTab): void {
+  const follow = () => {
+    const inside = frame.contentWindow as (Window & typeof globalThis) | null;
+    if (document.activeElement !== frame || !inside) return;
+    removeEventListener('blur', follow);
+    const write = () => {
+      if (!inside.document.activeElement?.matches('[contenteditable]')) return;
+      inside.removeEventListener('focusin', write);
+      typeInto(inside, ahead.take());
+    };
+    inside.addEventListener('focusin', write);
+    write();
+  };
+  addEventListener('blur', follow, { signal: panel?.closed.signal });
+}
+
 /** Opens a page beside this one: in place of the one that passes, or, where it is to be kept, in a tab of its own. */
-export function openPeek({ id, from, path = `/pages/${id}?embed=1`, step, keep = false }: PeekRequest): void {
+export function openPeek({ id, from, path = `/pages/${id}?embed=1`, step, keep = false, ahead }: PeekRequest): void {
   const had = panel?.aside.contains(document.activeElement) ? null : document.activeElement;
   openers = [from, from?.parentElement?.closest('[tabindex]'), had];
   const known = tabs.find((tab) => tab.page.path === path);
@@ -204,6 +230,7 @@ export function openPeek({ id, from, path = `/pages/${id}?embed=1`, step, keep =
   tab.step = step;
   show(tab);
   (tab.isKept ? tab.button : panel?.head.close)?.focus();
+  if (ahead) handOver(ahead, tab);
   for (const heard of opened) heard();
 }
 

@@ -5,8 +5,8 @@ import { t } from '../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import { type ChoiceGroup, openChooser } from '../shell/combobox.ts';
-import { requestPageMove } from '../shell/move-page.ts';
+import { requestPageMove } from '../shell/move/move-page.ts';
+import { choosePlace } from '../shell/move/move-places.ts';
 import { below, rowById } from '../shell/tree/tree-rows.ts';
 import { forEach } from './bulk-action.ts';
 import { reloadWith } from './flash-message.ts';
@@ -58,68 +58,12 @@ export async function trashLines(lines: HTMLElement[], folder: number | null): P
   });
 }
 
-interface Found {
-  id: number;
-  title: string;
-  path: string[];
-  type: string;
-}
-
-const FOUND = 30;
-
-/** What lies beside the lines and at the top of their workspace, before anything is typed. */
-async function nearPlaces(workspace: string, folder: number | null): Promise<Found[]> {
-  const level = async (query: string, path: string[]): Promise<Found[]> => {
-    const { items } = await send<{ items: { id: number; title: string; kind: string }[] }>(
-      'GET',
-      `/api/nav/menu?${query}&limit=100`,
-    );
-    return items.map(({ id, title, kind }) => ({ id, title, path, type: kind }));
-  };
-  const here = document.querySelector('h1')?.textContent ?? '';
-  const levels = await Promise.all([
-    folder === null ? [] : level(`parent_id=${folder}`, [here]),
-    level(`workspace_id=${workspace}`, []),
-  ]);
-  return levels.flat().filter(({ id }) => id !== folder);
-}
-
-/** The id of the chosen page, null for the top, undefined when nothing was chosen. */
-async function choosePlace(
-  lines: HTMLElement[],
-  workspace: string,
-  folder: number | null,
-): Promise<number | null | undefined> {
-  const own = new Set(lines.map(lineId));
-  let chosen: number | null | undefined;
-  const choice = (id: number | null, label: string, note: string) => ({
-    label,
-    note,
-    icon: id === null ? 'house' : 'folder',
-    run: () => {
-      chosen = id;
-    },
-  });
-  const find = async (query: string, signal: AbortSignal): Promise<ChoiceGroup[]> => {
-    const q = new URLSearchParams({ q: query, limit: String(FOUND), workspace_id: workspace });
-    const found = query
-      ? (await send<{ results: Found[] }>('GET', `/api/search?${q}`, undefined, { signal })).results
-      : await nearPlaces(workspace, folder);
-    const choices = found
-      .filter(({ id, type }) => type !== 'file' && !own.has(id))
-      .map(({ id, title, path }) => choice(id, title || t('core.client.untitled'), path.join(' / ')));
-    const top = query ? [] : [choice(null, t('web.client.tree.top'), '')];
-    return [{ label: t('web.client.tree.where'), choices: [...top, ...choices] }];
-  };
-  const label = t('web.places.explorer.move_title', { count: lines.length });
-  await openChooser({ label, placeholder: t('web.client.tree.move_hint'), find });
-  return chosen;
-}
-
 export async function moveLines(lines: HTMLElement[], workspace: string, folder: number | null): Promise<void> {
-  const target = await choosePlace(lines, workspace, folder);
-  if (target === undefined || target === folder) return;
-  await moveInto(lines, target, folder);
+  const label = t('web.places.explorer.move_title', { count: lines.length });
+  const own = new Set(lines.map(lineId));
+  const level = folder === null ? undefined : { id: folder, title: document.querySelector('h1')?.textContent ?? '' };
+  const place = await choosePlace({ label, workspace: Number(workspace), own, isFree: false, level });
+  if (place && place.id !== folder) await moveInto(lines, place.id, folder);
 }
 
 export async function moveInto(lines: HTMLElement[], target: number | null, folder: number | null): Promise<void> {

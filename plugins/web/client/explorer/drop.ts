@@ -1,9 +1,9 @@
 // Where files come in: the button, and dropping them anywhere on the list; the panel that shows how far it is.
 import { openDialog } from '../../../../core/client/dialog.ts';
 import { el, icon, on } from '../../../../core/client/dom.ts';
-import { type DroppedItems, fromDrop, fromField, isUserFile } from '../../../../core/client/dropped-files.ts';
 import { number, t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { type DroppedItems, fromDrop, fromField, isUserFile } from '../../../../core/client/upload/dropped-files.ts';
 import { reloadWith } from './flash-message.ts';
 import { type UploadResult, uploadAll } from './upload.ts';
 

@@ -1,10 +1,10 @@
 // Sends many files in small portions: folders first, then the files of each, with progress, cancel and a list of faults.
 
-import { sendLarge } from '../../../../core/client/chunked-upload.ts';
-import type { DroppedFile, DroppedItems } from '../../../../core/client/dropped-files.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
-import { LARGE_BYTES, upload } from '../../../../core/client/upload.ts';
+import { sendLarge } from '../../../../core/client/upload/chunked-upload.ts';
+import type { DroppedFile, DroppedItems } from '../../../../core/client/upload/dropped-files.ts';
+import { LARGE_BYTES, upload } from '../../../../core/client/upload/upload.ts';
 
 const PORTION_FILES = 25;
 const PORTION_BYTES = 8 * 1024 * 1024;

@@ -13,6 +13,7 @@ export interface ComboboxChoice {
   /** shown at the end, e.g. a shortcut */
   hint?: string;
   href?: string;
+  /** instead of going there */
   run?: () => void;
   /** says itself what was typed: nothing in it is marked */
   isEcho?: true;
@@ -267,8 +268,8 @@ class Chooser {
       return;
     }
     this.#close();
-    if (choice.run) choice.run();
-    else if (choice.href && inTab) window.open(choice.href);
+    if (choice.href && inTab) window.open(choice.href);
+    else if (choice.run) choice.run();
     else if (choice.href) location.assign(choice.href);
   }
 

@@ -22,9 +22,10 @@ export function startOnUse(): void {
       .catch(failed);
   });
   on(document, 'click', 'a[href^="/pages/new"]:not([href*="kind="])', (event, link) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    import('./new-page.ts').then(({ makePage }) => makePage(link as HTMLAnchorElement)).catch(failed);
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    const go = (address: string) => (isElsewhere ? window.open(address) : location.assign(address));
+    import('./new-page.ts').then(({ makePage }) => makePage((link as HTMLAnchorElement).href, go)).catch(failed);
   });
   on(document, 'pointerover', '[data-module]', (_event, found) => void load(found).catch(() => undefined));
 }

@@ -30,7 +30,9 @@ const keysIn = (item: HTMLElement): string | undefined => item.querySelector('kb
 const pageCommands = (): ComboboxChoice[] =>
   [...document.querySelectorAll<HTMLElement>('.page-menu .menu-item:not(.narrow-only)')].map((item) => ({
     ...{ label: wordsOf(item), icon: iconIn(item), hint: keysIn(item) },
-    ...(item instanceof HTMLAnchorElement ? { href: item.href } : { run: () => item.click() }),
+    ...(item instanceof HTMLAnchorElement && { href: item.href }),
+    // What a script does at a link of the menu, it does here too.
+    run: () => item.click(),
   }));
 
 /** What the frame links to is what can be done; the palette needs no list of its own. */

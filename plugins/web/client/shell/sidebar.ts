@@ -1,17 +1,11 @@
 // The sidebar: hidden and shown, made wider and narrower, and a drawer on a phone. Cookies let the server draw it right.
 import { on } from '../../../../core/client/dom.ts';
+import { keepCookie } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { SIDEBAR_WIDTH } from '../../../../core/views/sidebar-width.ts';
 
-const YEAR = 31_536_000;
 const root = document.documentElement;
 const phone = matchMedia('(width <= 760px)');
-
-const remember = (name: string, value: string | number): void => {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
-};
 
 const sidebarElement = (): HTMLElement | null => document.getElementById('menu');
 
@@ -27,7 +21,7 @@ export function toggleSidebar(): void {
   const hadFocus = document.activeElement === document.body || sidebar.contains(document.activeElement);
   if (closed) root.dataset.sidebar = 'closed';
   else delete root.dataset.sidebar;
-  remember('sidebar', closed ? 'closed' : 'open');
+  keepCookie('sidebar', closed ? 'closed' : 'open');
   const other = document.querySelector<HTMLElement>(closed ? '.sidebar-open' : '.sidebar [data-action="sidebar"]');
   if (hadFocus || document.activeElement?.closest('.sidebar-open')) other?.focus();
 }
@@ -57,7 +51,7 @@ function startSeparator(separator: HTMLElement): void {
     root.style.removeProperty('--sidebar');
     root.dataset.sidebarWidth = String(settled);
     separator.setAttribute('aria-valuenow', String(settled));
-    remember('sidebar_width', settled);
+    keepCookie('sidebar_width', settled);
   };
   const widthAt = (event: PointerEvent) => clamp(isRtl ? innerWidth - event.clientX : event.clientX);
   separator.addEventListener('pointerdown', (event) => {

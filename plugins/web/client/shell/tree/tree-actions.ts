@@ -1,4 +1,5 @@
 // What a row of the tree can do: its menu, another name, another place, the trash and the way back.
+import { copyOut } from '../../../../../core/client/clipboard.ts';
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { tellPageChange } from '../../../../../core/client/page-events.ts';
@@ -23,15 +24,6 @@ import {
   treeTitle,
 } from './tree-rows.ts';
 
-async function copyLink(row: TreeRow): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(linkOf(row).href);
-    toast(t('web.client.tree.copied'));
-  } catch {
-    toast(linkOf(row).href);
-  }
-}
-
 export function openRowMenu(row: TreeRow, anchor: Anchor): Promise<void> {
   const reading: MenuItem[] = [
     { label: t('web.client.tree.open_tab'), icon: 'external-link', run: () => void window.open(linkOf(row).href) },
@@ -41,7 +33,11 @@ export function openRowMenu(row: TreeRow, anchor: Anchor): Promise<void> {
       hint: keysText('mod+enter'),
       run: () => requestPeek({ id: treeRowId(row), from: row, keep: true }),
     },
-    { label: t('web.client.tree.copy'), icon: 'link', run: () => void copyLink(row) },
+    {
+      label: t('web.client.tree.copy'),
+      icon: 'link',
+      run: () => void copyOut(linkOf(row).href, t('web.client.tree.copied')),
+    },
   ];
   const href = `/pages/new?parent_id=${treeRowId(row)}`;
   const writing: [TreeAction, MenuItem][] = [
@@ -201,6 +197,6 @@ export function moveByKey(row: TreeRow, key: string): Promise<void> | undefined 
 }
 
 async function chooseTarget(row: TreeRow): Promise<void> {
-  const { chooseParent } = await import('../move-dialog.ts');
-  await chooseParent(row).catch(failed);
+  const { choosePlaceOf } = await import('../move/move-dialog.ts');
+  await choosePlaceOf(treeRowId(row)).catch(failed);
 }

@@ -1,7 +1,7 @@
 // Moves a page within the tree: shown at once, sent after, taken back with a reason when the server refuses.
 import { t } from '../../../../../core/client/messages.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
-import { requestPageMove } from '../move-page.ts';
+import { requestPageMove } from '../move/move-page.ts';
 import { expand, forgetLevel, settleBranch } from './tree-levels.ts';
 import { moreIn } from './tree-paging.ts';
 import {

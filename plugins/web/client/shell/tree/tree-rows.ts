@@ -99,7 +99,7 @@ export function makeRow(item: TreeLine, depth: number): TreeRow {
     { href, 'aria-current': pathname === href ? 'page' : null },
     // A page without an emoji has the sign of its kind, which the style draws.
     el('span', { class: 'tree-icon' }, signOf(item.page_icon)),
-    el('span', { class: 'tree-title' }, item.title || t('core.client.untitled')),
+    el('span', { class: item.title ? 'tree-title' : 'tree-title untitled' }, item.title || t('core.client.untitled')),
   );
   const row = el(
     'li',
@@ -133,7 +133,9 @@ export type TreeLoadKind = 'find' | 'earlier' | 'more';
 export function relabel(row: TreeRow, { title, icon: sign }: { title?: string; icon?: string }): void {
   const name = title || t('core.client.untitled');
   if (title !== undefined) {
-    (row.querySelector('.tree-title') as HTMLElement).textContent = name;
+    const shown = row.querySelector('.tree-title') as HTMLElement;
+    shown.textContent = name;
+    shown.classList.toggle('untitled', !title);
     row.setAttribute('aria-label', name);
     row.querySelector('.tree-toggle')?.setAttribute('aria-label', t('web.client.tree.inside', { title: name }));
   }
