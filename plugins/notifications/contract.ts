@@ -39,7 +39,18 @@ export interface Notice {
   userIds: number[];
 }
 
+/** What somebody was told and has not read, in their language. */
+export interface UnreadNotice {
+  title: string;
+  text: string | null;
+  url: string;
+  created_at: string;
+  face: string | null;
+}
+
 export interface Notifications {
+  /** the newest of the actor, and how many there are */
+  unread(ctx: Ctx, most: number): Promise<{ items: UnreadNotice[]; total: number }>;
   /** tells those of the people who may see the page, if it is about one, each by the ways they chose */
   tell(ctx: Ctx, notice: Notice): Promise<void>;
   /** takes back what was told of a cause or a whole topic, in the transaction that undoes it */

@@ -44,10 +44,15 @@ export interface InboxItem {
 export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Promise<InboxItem[]> {
   const t = ctx.app.messages.in(locale);
   const actors = [...new Set(rows.flatMap(({ actor_id }) => actor_id ?? []))];
-  const people = new Map((await ctx.use(accounts).byIds(ctx, actors)).map((one) => [one.id, one]));
+  const [all, known] = await Promise.all([ctx.use(accounts).byIds(ctx, actors), ctx.use(accounts).known(ctx, actors)]);
+  const people = new Map(all.map((one) => [one.id, one]));
+  // Guests are told who it was, but see the faces of nobody with whom they share no workspace.
+  const faces = new Set(known.map(({ id }) => id));
   return rows.map((row) => {
     const person = people.get(row.actor_id ?? 0);
-    const actor = person ? { name: person.full_name || person.login, avatar_url: person.avatar_url } : null;
+    const actor = person && {
+      ...{ name: person.full_name || person.login, avatar_url: faces.has(person.id) ? person.avatar_url : '' },
+    };
     const pageTitle = row.page_title || t('notifications.untitled');
     const { title: key, icon = 'bell' } = notificationKind(ctx, row.type);
     const title = t(key, {
@@ -55,7 +60,7 @@ export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Pr
       page: pageTitle,
     });
     const page = row.page_id === null ? null : { title: pageTitle, icon: row.page_icon ?? '' };
-    return { notification: presentNotification(row, title), page, actor, icon };
+    return { notification: presentNotification(row, title), page, actor: actor ?? null, icon };
   });
 }
 
@@ -126,6 +131,14 @@ export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: n
     items: await placed(ctx, await presentAll(ctx, rows, ctx.locale), scope),
     total: Number(counts[0]?.total ?? 0),
   };
+}
+
+export async function unreadNotices(ctx: Ctx, most: number) {
+  const { items, total } = await listMine(ctx, 'unread', most, 0);
+  const told = items.map(({ notification: { title, text, url, created_at }, actor }) => ({
+    ...{ title, text, url, created_at, face: actor?.avatar_url || null },
+  }));
+  return { items: told, total };
 }
 
 export async function countUnread(ctx: Ctx): Promise<number> {

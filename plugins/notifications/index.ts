@@ -4,7 +4,7 @@ import { languages } from '../auth/contract.ts';
 import { notificationKinds, notifications } from './contract.ts';
 import { copyNotices } from './copy-notice.ts';
 import { mailDigest, queueDigests } from './digest/digest.ts';
-import { purgeRead } from './inbox.ts';
+import { purgeRead, unreadNotices } from './inbox.ts';
 import { openInbox } from './inbox-shortcut.ts';
 import { notificationNav } from './nav.ts';
 import { deliverNotice, withdraw } from './notices.ts';
@@ -33,7 +33,7 @@ export default definePlugin({
   messages: new URL('./messages/', import.meta.url),
   words: { bell: /^notifications\.bell\./, inbox: /^notifications\.(inbox\.|newer|older)/ },
   setup(app) {
-    app.provide(notifications, { tell: deliverNotice, withdraw, follow: addWatchers, watchers });
+    app.provide(notifications, { tell: deliverNotice, withdraw, follow: addWatchers, watchers, unread: unreadNotices });
   },
   resources: { notification: { load: (ctx, id) => notificationStore.subject(ctx, Number(id)) } },
   routes: [

@@ -22,7 +22,7 @@ export function appManifest(app: App, locale: string) {
     theme_color: '#0b6e6e',
     icons: PICTURES.map(({ name, ...rest }) => ({ src: app.assets.url(name), type: 'image/png', ...rest })),
     shortcuts: [
-      { name: t('sync.app.new_page'), url: '/pages/new' },
+      { name: t('sync.app.new_page'), url: '/pages/new#now' },
       { name: t('sync.app.search'), url: '/search' },
     ],
     share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },

@@ -6,7 +6,22 @@ import { pages } from '../pages/contract.ts';
 import { openConflicts } from './conflicts/conflicts.ts';
 import { refuseSeen } from './delta/delta.ts';
 import { ENTRY_STATUSES, type EntryStatus } from './model.ts';
-import { queueStore, syncDeviceStore } from './store.ts';
+import { queueStore, type ShownQueueEntry, syncDeviceStore } from './store.ts';
+
+/** What the caller's devices sent, newest first. */
+export async function syncQueue(
+  ctx: Ctx,
+  deviceId: string | undefined,
+  [limit, offset]: readonly [number, number],
+): Promise<{ items: ShownQueueEntry[]; total: number }> {
+  refuseSeen(ctx);
+  const whose = { user_id: userOf(ctx).id, ...(deviceId === undefined ? {} : { device_id: deviceId }) };
+  const [items, counts] = await Promise.all([
+    queueStore.of(ctx, whose, { limit, offset }),
+    queueStore.counts(ctx, whose),
+  ]);
+  return { items, total: counts.reduce((sum, { total }) => sum + total, 0) };
+}
 
 export async function syncStatus(ctx: Ctx, deviceId?: string) {
   refuseSeen(ctx);

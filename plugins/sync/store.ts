@@ -21,8 +21,18 @@ export interface SyncDevice {
   last_sync_at: string;
 }
 
+const SHOWN = [
+  ...(['id', 'user_id', 'device_id', 'client_id', 'type', 'payload', 'client_timestamp'] as const),
+  ...(['server_version', 'status', 'retries', 'error', 'created_at'] as const),
+];
+/** As who sent it may read it. */
+export type ShownQueueEntry = Pick<QueueEntry, (typeof SHOWN)[number]>;
+
 /** PostgreSQL gives large numbers as text. */
-const present = (row: QueueEntry): QueueEntry => ({ ...row, client_timestamp: Number(row.client_timestamp) });
+const present = <T extends Pick<QueueEntry, 'client_timestamp'>>(row: T): T => ({
+  ...row,
+  client_timestamp: Number(row.client_timestamp),
+});
 
 export const queueStore = {
   /** Notes what came; what is there already stays as it is. */
@@ -50,6 +60,22 @@ export const queueStore = {
   async byKey(ctx: Ctx, key: Key): Promise<QueueEntry | undefined> {
     const row = (await ctx.db('sync_queue').where(key).first()) as QueueEntry | undefined;
     return row && present(row);
+  },
+
+  /** newest first */
+  async of(
+    ctx: Ctx,
+    whose: QueueOwner,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<ShownQueueEntry[]> {
+    const rows = await ctx
+      .db('sync_queue')
+      .where(whose)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .select(SHOWN);
+    return rows.map(present);
   },
 
   settle: (

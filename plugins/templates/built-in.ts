@@ -1,16 +1,30 @@
-// The five templates that are always there, in the reader's language.
+// The templates that are always there, in the reader's language.
 import { readFileSync } from 'node:fs';
 import type { Block } from '../blocks/block.ts';
 import { markdownToBlocks } from '../blocks/markdown/lazy.ts';
 
+/** Those that the API lists. */
 export const BUILT_IN_TEMPLATES = [
   'meeting-notes',
   'project-brief',
   'weekly-plan',
   'decision-record',
   'runbook',
+] as const satisfies BuiltInKey[];
+
+/** Those that people choose from; by its key each is taken as the listed ones are. */
+export const GALLERY_TEMPLATES = [
+  'meeting-notes',
+  'project-brief',
+  'weekly-plan',
+  'one-on-one',
+  'guide',
+  'decision-record',
+  'runbook',
+  'retrospective',
+  'first-days',
 ] as const;
-export type BuiltInKey = (typeof BUILT_IN_TEMPLATES)[number];
+export type BuiltInKey = (typeof GALLERY_TEMPLATES)[number];
 
 export interface BuiltInTemplate {
   key: BuiltInKey;
@@ -49,4 +63,4 @@ export function builtIn(locale: string, key: BuiltInKey): BuiltInTemplate {
   return found;
 }
 
-export const isBuiltIn = (key: string): key is BuiltInKey => (BUILT_IN_TEMPLATES as readonly string[]).includes(key);
+export const isBuiltIn = (key: string): key is BuiltInKey => (GALLERY_TEMPLATES as readonly string[]).includes(key);

@@ -1,5 +1,6 @@
 // How templates stand together in the gallery, and the address of each.
 import type { Translate } from '../../core/i18n/messages.ts';
+import { fold } from '../../core/i18n/text-normalization.ts';
 import { type Template, withoutBlocks } from './template.ts';
 import { templateSketch } from './template-sketch.ts';
 
@@ -10,6 +11,14 @@ export interface TemplateTarget {
   embed?: string;
 }
 
+export const TEMPLATE_KINDS = ['page', 'database'] as const;
+
+/** What somebody looks for in the gallery. */
+export interface GallerySearch {
+  q?: string;
+  kind?: (typeof TEMPLATE_KINDS)[number];
+}
+
 function withQuery(path: string, values: object): string {
   const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
@@ -18,7 +27,20 @@ function withQuery(path: string, values: object): string {
 
 const placed = ({ parent_id, into_id, embed }: TemplateTarget): TemplateTarget => ({ parent_id, into_id, embed });
 
-export const galleryAddress = (place: TemplateTarget): string => withQuery('/templates', placed(place));
+export const galleryAddress = (place: TemplateTarget, { q, kind }: GallerySearch = {}): string =>
+  withQuery('/templates', { q: q || undefined, kind, ...placed(place) });
+
+/** Databases are made at an address of their own, in a window of their own. */
+export const databaseAddress = (template: string, { parent_id }: TemplateTarget): string =>
+  withQuery('/databases/new', { template, parent_id });
+
+/** Whether all words that somebody looks for stand in one of the texts. */
+export function isFound(words: string | undefined, texts: string[]): boolean {
+  const text = fold(texts.join(' '));
+  return fold(words ?? '')
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
 
 export const templateAddress = ({ id, key }: Pick<Template, 'id' | 'key'>, place: TemplateTarget): string =>
   withQuery(`/templates/${id}`, { key, ...placed(place) });

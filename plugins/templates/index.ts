@@ -1,4 +1,4 @@
-// Page templates: five that are always there, those that people keep, and what new pages start from.
+// Page templates: those that are always there, those that people keep, and what new pages start from.
 
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { fileHolders } from '../../core/files/file-response.ts';
@@ -22,7 +22,7 @@ export default definePlugin({
   name: 'templates',
   version: '1.0.0',
   summary: 'Templates of pages with variables, built in and kept by people',
-  dependencies: { blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0' },
+  dependencies: { blocks: '^1.0.0', workspaces: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', databases: '^1.0.0' },
   provides: [templateBodies, pageTemplates, blankPage],
   setup(app) {
     app.provide(templateBodies, { of: keptBody });

@@ -8,7 +8,7 @@ import { collectReferences } from '../blocks/references.ts';
 import { files } from '../files/contract.ts';
 import { type Page, pages, withoutHiddenReferences } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { BUILT_IN_TEMPLATES, builtIn, isBuiltIn } from './built-in.ts';
+import { BUILT_IN_TEMPLATES, type BuiltInKey, builtIn, GALLERY_TEMPLATES, isBuiltIn } from './built-in.ts';
 import type { TemplateChoice } from './contract.ts';
 import { pageTemplatePolicies } from './policies.ts';
 import { defaultStore, type TemplateRow, templateFiles, templateStore } from './store.ts';
@@ -32,15 +32,20 @@ export interface TemplateUse {
   answers?: Record<string, string>;
 }
 
-/** The built-in ones first, then those that the actor sees, by name. */
-export async function listTemplates(ctx: Ctx): Promise<Template[]> {
+async function templatesBehind(ctx: Ctx, keys: readonly BuiltInKey[]): Promise<Template[]> {
   const mine = await ctx.use(workspaces).mine(ctx);
   const rows = await templateStore.of(
     ctx,
     mine.map(({ id }) => id),
   );
-  return [...BUILT_IN_TEMPLATES.map((key) => builtInTemplate(builtIn(ctx.locale, key))), ...rows.map(templateFromRow)];
+  return [...keys.map((key) => builtInTemplate(builtIn(ctx.locale, key))), ...rows.map(templateFromRow)];
 }
+
+/** The built-in ones first, then those that the actor sees, by name. */
+export const listTemplates = (ctx: Ctx): Promise<Template[]> => templatesBehind(ctx, BUILT_IN_TEMPLATES);
+
+/** The same for people who choose one: with the further samples of the gallery. */
+export const galleryTemplates = (ctx: Ctx): Promise<Template[]> => templatesBehind(ctx, GALLERY_TEMPLATES);
 
 /** The template of a request: `row` is what access loaded, null for the built-in ones. @throws Problem */
 export function templateOf(ctx: Ctx, row: TemplateRow | null, key: string | undefined): Template {

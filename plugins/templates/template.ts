@@ -39,13 +39,13 @@ export const builtInTemplate = (found: BuiltInTemplate): Template => ({
   updated_at: null,
 });
 
-/** As one record has it. */
+/** As the API has it. */
 export const presentTemplate = ({ blocks, ...template }: Template) => ({
   ...template,
   blocks_json: JSON.stringify({ version: '1', time: Date.parse(template.updated_at ?? '') || 0, blocks }),
 });
 
-/** As lists have it. */
+/** As the pages of the browser have it. */
 export const withoutBlocks = ({ blocks: _, ...template }: Template): Omit<Template, 'blocks'> => template;
 
 const maybe = (schema: Joi.Schema) => schema.required().allow(null);

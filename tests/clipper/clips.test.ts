@@ -124,6 +124,9 @@ onEachEngine((_engine, open) => {
     const [, picture] = await blocksOf(id);
     assert.equal(picture?.type, 'image');
     assert.equal(typeof picture?.data.fileId, 'number');
+    const address = `data:image/png;base64,${PIXEL.toString('base64')}`;
+    const same = await taken({ clip_type: 'screenshot', image: address, workspace_id: t.ws1 });
+    assert.equal((await blocksOf(same))[1]?.type, 'image');
     const before = await pagesIn();
     for (const bytes of [
       '<html><script>alert(1)</script></html>',

@@ -156,6 +156,25 @@ onEachEngine((_engine, open) => {
     assert.equal((await status(last)).status, 401);
   });
 
+  it('is ended by tokens that may write, and by devices', async () => {
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    const revoke = (headers: Record<string, string>, query = '') =>
+      t.inject('DELETE', `${BASE}/devices${query}`, { headers });
+    const first = await pairDevice(t, 'ann');
+    const second = await pairDevice(t, 'ann', 'device-two');
+    const { devices } = (await t.call('ann', 'GET', `${BASE}/devices`)).body as {
+      devices: { id: number; device_id: string }[];
+    };
+    const { id } = devices.find(({ device_id }) => device_id === 'device-two') as { id: number };
+    assert.equal((await revoke(await t.token('ann', 'read'), `?id=${id}`)).status, 403);
+    assert.equal((await revoke(await t.token('bob', 'write'), `?id=${id}`)).status, 404);
+    const revoked = await revoke(await t.token('ann', 'write'), `?id=${id}`);
+    assert.equal(revoked.status, 200, revoked.text);
+    assert.deepEqual([(await status(second)).status, (await status(first)).status], [401, 200]);
+    assert.equal((await revoke(bearer(first))).status, 200);
+    assert.equal((await status(first)).status, 401);
+  });
+
   it('ends when the account is signed out everywhere, gets a new password, or was away for 90 days', async () => {
     const device = await pairDevice(t, 'com');
     await t.call('com', 'DELETE', '/api/settings/sessions/others');

@@ -343,6 +343,7 @@ onEachEngine((_engine, open) => {
       const price = `p${db.by.Price.id}`;
       const refused = await t.form('anon', path, { [name]: '', [price]: 'x' });
       assert.equal(refused.status, 400, refused.text);
+      assert.match(refused.text, /role="alert">Your answer has not been sent yet[\s\S]*<form [^>]* novalidate>/);
       const long = await t.form('anon', path, { [name]: 'x'.repeat(26_000) });
       assert.ok(long.status === 422 && long.text.includes('class="fault"'), long.text);
       const sent = await t.form('anon', path, { [name]: 'By nobody', [price]: '7', [`p${db.by.Inside.id}`]: 'forged' });
@@ -400,7 +401,7 @@ onEachEngine((_engine, open) => {
     await published(top, { with_children: true, slug: 'told-of' });
     for (const id of [top, below]) {
       const { text } = await t.call('ann', 'GET', `/pages/${id}/sharing`, html);
-      assert.match(text, /Everybody who has the address [^<]*\/p\/told-of/);
+      assert.match(text, /Anyone with the link [^<]*\/p\/told-of/);
     }
     assert.match(await seen(below), /Text of Told of below/);
     assert.equal((await t.call('ann', 'GET', `/pages/${top}/as?person=${t.user('bob').id}`, html)).status, 404);

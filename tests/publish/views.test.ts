@@ -71,6 +71,11 @@ onEachEngine((_engine, open) => {
     assert.match(text, /<span class="check on" role="img" aria-label="[^"]+"><svg class="icon"/);
   });
 
+  it('are tables without the columns in which the visitor would see nothing', async () => {
+    const heads = [...(await read('')).matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, name]) => name);
+    assert.deepEqual(heads, ['Name', 'Kind', 'Done', 'When', 'Picture']);
+  });
+
   describe('a board', () => {
     it('has a column for each option, and one for rows without', async () => {
       const text = await read(`?view=${await view('board', { group_by: db.by.Kind.id })}`);

@@ -46,6 +46,27 @@ onEachEngine((_engine, open) => {
   const create = (one: Device, title: string, extra: object = {}) =>
     one.mutation('page_create', { workspace_id: t.ws1, title, ...extra });
 
+  it('takes what a change carries as JSON text too, and shows who sent it what came of it', async () => {
+    const phone = device('edi');
+    const object = create(phone, 'As an object');
+    const text = { ...create(phone, 'As text'), payload: JSON.stringify({ workspace_id: t.ws1, title: 'As text' }) };
+    assert.deepEqual(said(await phone.send(object, text)), ['applied', 'applied']);
+    assert.equal((await phone.send(text))[0]?.repeated, true);
+    for (const payload of ['[]', '{', '"x"', '{"title":"\\u0000"}', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`])
+      assert.equal((await phone.post([{ ...create(phone, 'x'), payload }])).status, 422, payload);
+    const list = await ok('edi', 'GET', `/api/v2/sync/batch?device_id=${phone.id}&limit=1`);
+    const [{ id, created_at, client_timestamp, server_version, ...entry }] = list;
+    assert.deepEqual(entry, {
+      ...{ user_id: t.user('edi').id, device_id: phone.id, client_id: text.client_id, type: 'page_create' },
+      ...{ payload: text.payload, status: 'synced', retries: 0, error: null },
+    });
+    assert.deepEqual([typeof id, typeof client_timestamp, server_version], ['number', 'number', 1]);
+    assert.ok(created_at);
+    const all = await t.call('edi', 'GET', '/api/v2/sync/batch?limit=1&page=2');
+    assert.deepEqual([all.body[0].client_id, all.headers['x-total-count']], [object.client_id, '2']);
+    assert.deepEqual(await ok('bob', 'GET', `/api/v2/sync/batch?device_id=${phone.id}`), []);
+  });
+
   it('makes pages whose later changes name them as the device does', async () => {
     const phone = device('edi');
     const parent = create(phone, 'Trip', { page_icon: '🚆' });

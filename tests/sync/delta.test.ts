@@ -158,7 +158,7 @@ onEachEngine((_engine, open) => {
     assert.equal((await ann.ask()).resync_required, false);
     ann.cursor = textOf({ ...cursor, seq: 999_999 });
     assert.equal((await ann.ask()).resync_required, true);
-    for (const since of ['x', textOf({ ...cursor, seq: -1 }), textOf({}), '']) {
+    for (const since of ['x', textOf({ ...cursor, seq: -1 }), textOf({}), '-1', '1.5', '9'.repeat(16)]) {
       const refused = await t.call('ann', 'GET', `/api/v2/sync/delta?since=${since}`);
       assert.equal(refused.status, 422, refused.text);
       assert.match(refused.text, /since/);
@@ -166,6 +166,44 @@ onEachEngine((_engine, open) => {
     for (const query of ['limit=0', 'limit=1001', 'what=1'])
       assert.equal((await t.call('ann', 'GET', `/api/v2/sync/delta?${query}`)).status, 422, query);
     assert.equal((await t.call('anon', 'GET', '/api/v2/sync/delta')).status, 401);
+  });
+
+  it('begin with 0 and with nothing, and go on behind the number of an event', async () => {
+    const begun = await ok('ann', 'GET', '/api/v2/sync/delta?limit=3');
+    for (const since of ['0', ''])
+      assert.deepEqual(await ok('ann', 'GET', `/api/v2/sync/delta?limit=3&since=${since}`), begun);
+    for (const since of [0, '0'])
+      assert.deepEqual(await ok('ann', 'POST', '/api/v2/sync/delta', { since, limit: 3 }), begun);
+    const ann = device('ann');
+    const before = await page('Before the number');
+    await ann.pull();
+    ann.cursor = String(await t.app.events.newest(t.app.database.reader));
+    const still = await ann.ask();
+    assert.deepEqual([still.resync_required, still.recheck, still.has_more], [false, true, false]);
+    const id = await page('Behind the number');
+    await t.app.events.run();
+    const { changes, resync_required, cursor } = await ann.ask();
+    assert.deepEqual([resync_required, told(changes).includes(`upsert page ${id}`)], [false, true]);
+    assert.ok(!told(changes).includes(`upsert page ${before}`));
+    const byBody = await ok('ann', 'POST', '/api/v2/sync/delta', { since: Number(ann.cursor) });
+    assert.deepEqual(byBody.changes, changes);
+    ann.cursor = cursor;
+    assert.deepEqual([(await ann.ask()).changes, (await ann.ask()).recheck], [[], false]);
+  });
+
+  it('begin anew behind a number whose events are gone, or that was not given yet', async () => {
+    const ann = device('ann');
+    const newest = await t.app.events.newest(t.app.database.reader);
+    const gone = newest - 1;
+    await t.app.database.writer('domain_events').where({ seq: gone }).delete();
+    for (const [since, isAnew] of [
+      [gone - 1, true],
+      [gone, false],
+      [newest + 1, true],
+    ] as const) {
+      ann.cursor = String(since);
+      assert.equal((await ann.ask()).resync_required, isAnew, ann.cursor);
+    }
   });
 
   it('say which of the kept things are gone or others', async () => {

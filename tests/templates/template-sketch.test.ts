@@ -10,10 +10,29 @@ describe('the picture of a template', () => {
   for (const [what, markdown, parts] of [
     ['nothing', '', []],
     ['a heading', '# Plan', ['heading']],
-    ['a task with words, and one that is empty', '- [ ] Water\n- [ ] ', ['sign', 'words', 'sign', 'words']],
+    ['a task with words, and one that is empty', '- [ ] Water\n- [ ] ', ['sign', 'words', 'sign', 'open']],
     ['a remark', '> [!tip]\n> Look back', ['ground', 'words']],
   ] as const)
     it(`shows ${what}`, () => assert.deepEqual(partsOf(markdown), parts));
+
+  it('holds the words of the template, with what is asked and no braces', () => {
+    const shapes = templateSketch(
+      markdownToBlocks(
+        '# Trip to {{prompt:Where to?}}\n\nBegins {{today}}\n\n| What | Until |\n|---|---|\n| Book | May |',
+      ),
+    );
+    assert.deepEqual(
+      shapes.flatMap(({ text, part }) => (text ? [[part, text]] : [])),
+      [
+        ['heading', 'Trip to Where to?'],
+        ['words', 'Begins …'],
+        ['heading', 'What'],
+        ['heading', 'Until'],
+        ['words', 'Book'],
+        ['words', 'May'],
+      ],
+    );
+  });
 
   it('shows three lines of a long paragraph', () => {
     assert.equal(partsOf('word '.repeat(400)).length, 3);

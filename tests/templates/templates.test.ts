@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Block } from '../../plugins/blocks/block.ts';
 import { files } from '../../plugins/files/contract.ts';
 import { purgeFiles } from '../../plugins/files/service.ts';
-import { BUILT_IN_TEMPLATES, builtIn } from '../../plugins/templates/built-in.ts';
+import { builtIn, GALLERY_TEMPLATES } from '../../plugins/templates/built-in.ts';
 import { filled, questionsOf } from '../../plugins/templates/variables.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
@@ -58,7 +58,7 @@ describe('variables', () => {
   });
 
   it('the built-in templates are whole in both languages', () => {
-    for (const key of BUILT_IN_TEMPLATES) {
+    for (const key of GALLERY_TEMPLATES) {
       const both = ['en', 'de'].map((locale) => builtIn(locale, key));
       for (const one of both) {
         assert.ok(one.name && one.icon && one.description && one.blocks.length > 5, `${key} ${one.name}`);
@@ -119,11 +119,19 @@ onEachEngine((_engine, open) => {
       ],
     );
     const all = (await t.call('vic', 'GET', '/api/v2/templates/pages')).body as { key: string; blocks_json: string }[];
+    const { templates } = (await t.call('vic', 'GET', '/board/api/page-templates')).body;
+    assert.deepEqual(templates, all);
     for (const { key, blocks_json } of all) assert.ok(JSON.parse(blocks_json).blocks.length > 0, key);
     const v2 = await t.call('vic', 'GET', '/api/v2/templates/pages?limit=2&page=4');
     assert.deepEqual([v2.body[0].name, v2.headers['x-total-count']], ['Own', '7']);
     const { blocks_json } = (await t.call('vic', 'GET', `/api/v2/templates/pages/${kept}`)).body;
     assert.equal(JSON.parse(blocks_json).blocks.length, 2);
+  });
+
+  it('have further samples in the gallery, which are taken by their keys', async () => {
+    assert.match((await t.call('vic', 'GET', '/templates')).text, /key=retrospective/);
+    const made = await use('edi', 0, { key: 'retrospective', workspace_id: t.ws1 });
+    assert.equal(made.status, 200, made.text);
   });
 
   it('are changed by who made them, owners of the workspace and administrators', async () => {

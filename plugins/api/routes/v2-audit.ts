@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { pagedAnswer, windowOf } from '../../../core/http/pagination.ts';
 import { type Route, route } from '../../../core/http/route.ts';
-import { id, paging, timestamp } from '../../../core/http/schema-fields.ts';
+import { id, paging, recordCursor, timestamp } from '../../../core/http/schema-fields.ts';
 import type { CallFilter } from '../contract.ts';
 import { listCalls } from '../store.ts';
 
@@ -34,8 +34,7 @@ export const apiAuditRoutes: Route[] = [
     rules: { access: { admin: true, opaque: ['user_id', 'token_id'] }, scope: 'admin' },
     options: {
       id: 'audit.calls',
-      description:
-        'Changes by the API, reads of credentials, and refusals, newest first; `cursor` is the id of the last record that was read',
+      description: 'Changes by the API, reads of credentials, and refusals, newest first',
       validate: {
         query: paging({
           user_id: id(),
@@ -45,7 +44,7 @@ export const apiAuditRoutes: Route[] = [
           refused: Joi.boolean().description('true: only calls that were refused'),
           since: timestamp(),
           until: timestamp(),
-          cursor: id(),
+          cursor: recordCursor(),
         }),
       },
       response: { schema: Joi.array().items(recordSchema) },

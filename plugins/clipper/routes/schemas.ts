@@ -11,8 +11,14 @@ const PICTURES_MAX = 12 * MIB;
 
 const bytesOf = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
+/** Browsers give pictures of what they show as addresses that hold them. */
+const PICTURE_ADDRESS = /^data:image\/[a-z+.-]{1,20};base64,/;
+
 const pictureText = (most: number): Joi.StringSchema =>
-  base64(Math.ceil((most * 4) / 3) + 4).messages({ 'string.max': `{{#label}} must have at most ${most / MIB} MiB` });
+  Joi.string()
+    .custom((text: string) => text.replace(PICTURE_ADDRESS, ''))
+    .concat(base64(Math.ceil((most * 4) / 3) + 4))
+    .messages({ 'string.max': `{{#label}} must have at most ${most / MIB} MiB` });
 
 const webAddress = () => Joi.string().min(1).max(10_000).example('https://example.org/articles/lighthouses');
 const short = (most = 300) => Joi.string().allow('').max(most);
@@ -60,7 +66,9 @@ export const clipBody = Joi.object({
   title: Joi.string().allow('').max(500).example('On lighthouses'),
   html: Joi.string().allow('').description('of what is to be kept, not of the whole page'),
   markdown: Joi.string().allow(''),
-  image: pictureText(IMAGE_MAX).description('PNG or JPEG of a screenshot, at most 8 MiB'),
+  image: pictureText(IMAGE_MAX).description(
+    'PNG or JPEG of a screenshot, at most 8 MiB: base64, also as a data: address',
+  ),
   workspace_id: id(),
   parent_id: id(),
   collection_id: id().description('a database; title, address and date fill themselves'),

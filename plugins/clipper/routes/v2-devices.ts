@@ -128,7 +128,7 @@ export const deviceRoutes: Route[] = [
           { in: 'payload', ...oneOwn },
         ],
       },
-      session: true,
+      devices: true,
     },
     options: {
       id: 'web-clipper.revoke-devices',

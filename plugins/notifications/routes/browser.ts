@@ -2,19 +2,27 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
+import { DAY } from '../../../core/i18n/calendar-date.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { agoText } from '../../../core/i18n/relative-time.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
+import { shownAt } from '../../../core/i18n/time-zone.ts';
+import { type Ctx, zoneOf } from '../../../core/kernel/context.ts';
 import { countUnread, type InboxItem, type InboxTab, listMine, noteLocale } from '../inbox.ts';
-import type { InboxNotice } from '../model.ts';
+import { type InboxNotice, NOTICE_DAYS, type NoticeDay } from '../model.ts';
 import { inboxTabSchema } from './schemas.ts';
 
 const BELL_SHOWS = 15;
+
+function dayOf(ctx: Ctx, at: string): NoticeDay {
+  const dayOn = (moment: string) => Math.floor(shownAt(zoneOf(ctx), Date.parse(moment)) / DAY);
+  return NOTICE_DAYS[Math.max(0, dayOn(ctx.now()) - dayOn(at))] ?? 'earlier';
+}
 
 export const shownNotice = (ctx: Ctx, { notification, page, actor, icon, place = null }: InboxItem): InboxNotice => ({
   ...{ ...notification, page, actor, icon, place },
   at: momentText(ctx, notification.created_at),
   ago: agoText(ctx, notification.created_at),
+  day: dayOf(ctx, notification.created_at),
   snoozed: notification.snoozed_until && momentText(ctx, notification.snoozed_until),
 });
 

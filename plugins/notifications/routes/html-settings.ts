@@ -30,8 +30,8 @@ async function preferencesPage(request: Request, h: ResponseToolkit, refused?: N
   return h.view('notifications/preferences', {
     title: t('notifications.preferences'),
     breadcrumb: [
-      { title: t('notifications.title'), href: '/notifications' },
-      { title: t('notifications.preferences'), href: '' },
+      { title: t('auth.settings.title'), href: '/accounts/settings' },
+      { title: t('notifications.nav.preferences') },
     ],
     kinds: notificationKindsOf(ctx).map(({ type, label }) => ({ type, label, ...ways[type] })),
     ...{ settings: refused ?? settings, isRefused: refused !== undefined, digests: DIGESTS, mailWays: MAIL_WAYS },

@@ -105,11 +105,12 @@ async function showForm(request: Request, h: ResponseToolkit, refusal?: Refusal)
   return renderPublic(request, h, 'form', {
     ...head,
     home: publication.shows_rows ? head.home : null,
-    ...shownForm,
+    form: { ...shownForm, mayAnswer: true },
     action: formAddress(publication, viewId),
-    isSent: request.query.sent === '1',
-    message:
-      refusal && !faults.size ? refusal.message || ctx.app.messages.text(ctx.locale, 'publish.form.refused') : '',
+    isAnswered: request.query.sent === '1',
+    message: refusal
+      ? (!faults.size && refusal.message) || ctx.app.messages.text(ctx.locale, 'publish.form.refused')
+      : '',
   });
 }
 

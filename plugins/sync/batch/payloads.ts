@@ -99,6 +99,7 @@ const baseOf = (fields: object) => Joi.object(Object.fromEntries(Object.keys(fie
 const pageSchemas = (calendar: Joi.Schema) => ({
   page_create: Joi.object({
     ...place,
+    title: title().required().allow(''),
     page_icon: looks.page_icon,
     update: Joi.alternatives(base64(), Joi.array().items(base64()).min(1).max(UPDATES_MAX)),
     schema_version: Joi.number().integer().min(1),

@@ -15,6 +15,11 @@ export interface SyncCursor {
   at: string;
 }
 
+/** A place that somebody asks from: a cursor, the number of an event up to which all are known, or the beginning. */
+export type SyncPlace = SyncCursor | number | undefined;
+
+const PLAIN = /^\d{0,15}$/;
+
 const shape = Joi.object<SyncCursor>({
   seq: Joi.number().integer().min(0).required(),
   page: Joi.number().integer().min(0).max(MAX_ID),
@@ -24,15 +29,21 @@ const shape = Joi.object<SyncCursor>({
 
 export const cursorText = (cursor: SyncCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** @throws Problem validation_failed for what no answer gave */
-export function readSyncCursor(text: string, part: 'query' | 'body'): SyncCursor {
+/**
+ * What a device sends as `since`: nothing, empty or 0 for the beginning, the cursor of an answer, or the number of an
+ * event.
+ * @throws Problem validation_failed for what is none of these
+ */
+export function readSyncPlace(given: string | number | undefined, part: 'query' | 'body'): SyncPlace {
+  const text = String(given ?? '');
+  if (PLAIN.test(text)) return Number(text) || undefined;
   try {
     const { value, error } = shape.validate(JSON.parse(Buffer.from(text, 'base64url').toString()));
     if (!error) return value;
   } catch {
     // Said below.
   }
-  throw invalid([part, 'since'], 'must be the cursor of an answer before', 'value_error');
+  throw invalid([part, 'since'], 'must be the cursor of an answer before, or the number of an event', 'value_error');
 }
 
 /** Short, since it goes to and fro. */

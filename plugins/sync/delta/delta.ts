@@ -4,7 +4,7 @@ import { daysAgo } from '../../../core/i18n/calendar-date.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { pages } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { cursorText, type SyncCursor, stampText } from './cursor.ts';
+import { cursorText, type SyncCursor, type SyncPlace, stampText } from './cursor.ts';
 import { changesFromEvents } from './event-changes.ts';
 import { pageRecords, type SyncChange, workspaceRecords } from './records.ts';
 
@@ -27,14 +27,21 @@ export function refuseSeen({ actor }: Ctx): void {
     throw new Problem('forbidden', 'While you look at things as somebody else, nothing is kept on devices.');
 }
 
-/** @param since absent: all from the beginning */
-export async function deltaSince(ctx: Ctx, since: SyncCursor | undefined, limit: number): Promise<SyncDelta> {
+/** The cursor behind an event that is only known by its number: with no rights, and of no time if later ones are gone. */
+async function cursorBehind(ctx: Ctx, seq: number, newest: number): Promise<SyncCursor> {
+  const [next] = seq < newest ? await ctx.app.events.after(ctx.db, seq, 1) : [];
+  if (next?.seq === seq + 1) return { seq, stamp: '', at: next.timestamp };
+  return { seq, stamp: '', at: seq === newest ? ctx.now() : '' };
+}
+
+/** @param place absent: all from the beginning */
+export async function deltaSince(ctx: Ctx, place: SyncPlace, limit: number): Promise<SyncDelta> {
   refuseSeen(ctx);
-  const { db } = ctx;
   const [stamp, newest] = await Promise.all([
     ctx.use(workspaces).stampOf(ctx).then(stampText),
-    ctx.app.events.newest(db),
+    ctx.app.events.newest(ctx.db),
   ]);
+  const since = typeof place === 'number' ? await cursorBehind(ctx, place, newest) : place;
   const isOld = since !== undefined && (since.at < daysAgo(ctx.app, KEEP_DAYS) || since.seq > newest);
   const cursor = since && !isOld ? since : { seq: newest, page: 0, stamp, at: ctx.now() };
   const isMoved = cursor.stamp !== stamp;

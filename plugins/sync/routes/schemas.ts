@@ -1,6 +1,7 @@
 // What requests of devices carry, and how they are answered.
 import Joi from 'joi';
 import { id, MAX_ID } from '../../../core/http/schema-fields.ts';
+import { inspect } from '../../../core/http/validation-errors.ts';
 import { ENTRY_STATUSES, ENTRY_TYPES, OUTCOMES } from '../model.ts';
 
 export const DELTA_MAX = 1000;
@@ -18,7 +19,9 @@ export const deviceIdSchema = () => ownName().description('what the device calls
 const deviceName = () => Joi.string().trim().max(100).description('what people call it').example('Phone');
 
 export const deltaFields = {
-  since: Joi.string().max(500).description('cursor of the answer before; absent: everything from the beginning'),
+  since: Joi.alternatives(Joi.string().allow('').max(500), integer().min(0)).description(
+    'cursor of the answer before, or the `seq` of a change; absent or 0: everything from the beginning',
+  ),
   limit: integer()
     .min(1)
     .max(DELTA_MAX)
@@ -111,12 +114,29 @@ export const deviceTagsSchema = Joi.object({
     .description('those that carry some, with their names'),
 }).meta({ title: 'SyncTags' });
 
+/** JSON text is looked through as the body around it has been. */
+const payloadText = () =>
+  Joi.string()
+    .custom((text: string, { error }) => {
+      try {
+        const value: unknown = JSON.parse(text);
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+        if (isObject && !inspect('body', value).length) return value;
+      } catch {
+        // Said below.
+      }
+      return error('string.payload');
+    })
+    .messages({ 'string.payload': '{{#label}} must be the text of a JSON object' });
+
 const mutationSchema = Joi.object({
   client_id: ownName()
     .required()
     .description('names the change; of one that makes something, also what later ones call that'),
   type: Joi.valid(...ENTRY_TYPES).required(),
-  payload: Joi.object().unknown().required().description('by type, see the help'),
+  payload: Joi.alternatives(Joi.object().unknown(), payloadText())
+    .required()
+    .description('by type, see the help; an object, or the same as JSON text'),
   base_version: integer().min(0).max(MAX_ID).description('sync_version that the device saw last'),
   client_timestamp: Joi.number().required().description('milliseconds since 1970; only shown'),
 });
@@ -166,6 +186,21 @@ const outcomeSchema = Joi.object({
   retry: Joi.valid(true).description('it may go through when it is sent again'),
   repeated: Joi.valid(true).description('it was sent before; this is what came of it'),
 }).meta({ title: 'SyncOutcome' });
+
+export const queueEntrySchema = Joi.object({
+  id: integer().required(),
+  user_id: integer().required(),
+  device_id: Joi.string().required(),
+  client_id: Joi.string().required(),
+  type: Joi.valid(...ENTRY_TYPES).required(),
+  payload: Joi.string().required().description('what the device sent, as JSON text'),
+  client_timestamp: Joi.number().required(),
+  server_version: integer().required().description('sync_version of what it changed; 0: nothing yet'),
+  status: Joi.valid(...ENTRY_STATUSES).required(),
+  retries: integer().required(),
+  error: Joi.string().allow('', null).required(),
+  created_at: Joi.string().required(),
+}).meta({ title: 'SyncQueueEntry' });
 
 export const batchSchema = Joi.object({ results: Joi.array().items(outcomeSchema).required() }).meta({
   title: 'SyncBatch',

@@ -1,6 +1,6 @@
 // What devices send, and what is decided about changes that two made at once.
 import Joi from 'joi';
-import { pagedAnswer, windowIn } from '../../../core/http/pagination.ts';
+import { pagedAnswer, windowIn, windowOf } from '../../../core/http/pagination.ts';
 import { inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
@@ -11,11 +11,27 @@ import { type ConflictDecision, decideConflict, shownConflict, visibleConflicts 
 import { refuseSeen } from '../delta/delta.ts';
 import { type FilePlace, placeFile } from '../device-files.ts';
 import type { Conflict } from '../model.ts';
-import { batchBody, batchSchema, conflictSchema, filePlaceBody } from './schemas.ts';
+import { syncQueue } from '../status.ts';
+import { batchBody, batchSchema, conflictSchema, deviceIdSchema, filePlaceBody, queueEntrySchema } from './schemas.ts';
 
 const MIB16 = 16 * 1024 * 1024;
 
 export const batchRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/sync/batch',
+    rules: { access: { member: true, opaque: ['device_id'] } },
+    options: {
+      id: 'sync.queue',
+      description: 'Changes that your devices sent in the last 30 days, of all of them or of one, newest first',
+      validate: { query: paging({ device_id: deviceIdSchema() }) },
+      response: { schema: Joi.array().items(queueEntrySchema) },
+    },
+    handler: async (request, h) => {
+      const { device_id } = request.query as { device_id?: string };
+      return pagedAnswer(request, h, await syncQueue(request.ctx, device_id, windowOf(request)));
+    },
+  }),
   route({
     method: 'POST',
     path: '/api/v2/sync/batch',

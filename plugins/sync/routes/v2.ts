@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id } from '../../../core/http/schema-fields.ts';
 import { userOf } from '../../../core/kernel/context.ts';
-import { readSyncCursor } from '../delta/cursor.ts';
+import { readSyncPlace } from '../delta/cursor.ts';
 import { deltaSince } from '../delta/delta.ts';
 import { tagsForDevice } from '../device-tags.ts';
 import { documentsOf } from '../documents.ts';
@@ -23,7 +23,7 @@ import {
 } from './schemas.ts';
 
 interface DeltaInput {
-  since?: string;
+  since?: string | number;
   limit: number;
 }
 
@@ -43,8 +43,7 @@ export const syncV2Routes: Route[] = [
     },
     handler: async (request) => {
       const { since, limit } = request.query as unknown as DeltaInput;
-      const from = since === undefined ? undefined : readSyncCursor(since, 'query');
-      return (await deltaSince(request.ctx, from, limit)) as never;
+      return (await deltaSince(request.ctx, readSyncPlace(since, 'query'), limit)) as never;
     },
   }),
   route({
@@ -59,8 +58,7 @@ export const syncV2Routes: Route[] = [
     },
     handler: async (request) => {
       const { since, limit } = request.payload as DeltaInput;
-      const from = since === undefined ? undefined : readSyncCursor(since, 'body');
-      return (await deltaSince(request.ctx, from, limit)) as never;
+      return (await deltaSince(request.ctx, readSyncPlace(since, 'body'), limit)) as never;
     },
   }),
   route({

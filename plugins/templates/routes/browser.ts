@@ -26,8 +26,11 @@ export const boardRoutes: Route[] = [
     method: 'GET',
     path: '/board/api/page-templates',
     rules: { access: { list: true, resource: 'page-template' } },
-    options: { id: 'page-templates.all', description: 'Page templates: the built-in ones, and those you see' },
-    handler: async (request) => ({ templates: (await listTemplates(request.ctx)).map(withoutBlocks) }),
+    options: {
+      id: 'page-templates.all',
+      description: 'Page templates with their blocks: the built-in ones, and those you see',
+    },
+    handler: async (request) => ({ templates: (await listTemplates(request.ctx)).map(presentTemplate) }),
   }),
   route({
     method: 'POST',

@@ -8,7 +8,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { type Page, pages } from '../../pages/contract.ts';
 import { pageTemplatePolicies } from '../policies.ts';
-import { defaultTemplate, listTemplates, saveTemplate, setDefault, templateOf } from '../service.ts';
+import { defaultTemplate, galleryTemplates, saveTemplate, setDefault, templateOf } from '../service.ts';
 import type { TemplateRow } from '../store.ts';
 import { templateFormPayload } from './html.ts';
 import { templateId, templateLookFields, templateNameSchema } from './schemas.ts';
@@ -41,7 +41,7 @@ async function insideForm(request: Request, h: ResponseToolkit) {
     title: ctx.app.messages.text(ctx.locale, 'templates.inside_title'),
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }],
     subject: page,
-    options: (await listTemplates(ctx)).map(({ id: one, key, name, icon }) => ({
+    options: (await galleryTemplates(ctx)).map(({ id: one, key, name, icon }) => ({
       id: one,
       key: key ?? '',
       label: `${icon} ${name}`.trim(),

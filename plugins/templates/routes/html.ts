@@ -6,16 +6,28 @@ import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { can, inBody, inQuery } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params, title } from '../../../core/http/schema-fields.ts';
+import { dateText } from '../../../core/i18n/date-format.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
+import { databases } from '../../databases/contract.ts';
 import { type Page, pagePolicies } from '../../pages/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { galleryAddress, galleryGroups, type TemplateTarget, templateAddress } from '../gallery.ts';
+import {
+  databaseAddress,
+  type GallerySearch,
+  galleryAddress,
+  galleryGroups,
+  isFound,
+  TEMPLATE_KINDS,
+  type TemplateTarget,
+  templateAddress,
+} from '../gallery.ts';
 import { pageTemplatePolicies } from '../policies.ts';
 import {
   bodyFrom,
   changeTemplate,
   fillPage,
-  listTemplates,
+  galleryTemplates,
   removeTemplate,
   titleFrom,
   useTemplate,
@@ -37,23 +49,50 @@ const templatePath = params({ id: templateId() });
 const placeRefs = [inQuery('parent_id', pagePolicies.addBelow), inQuery('into_id', pageTemplatePolicies.putInto)];
 const placeQuery = { parent_id: id(), into_id: id(), embed: Joi.string().max(10) };
 
-/** Nothing in a preview leads anywhere. */
-const nowhere = { page: () => null, user: () => null, file: () => null };
+/** Nothing in a preview leads anywhere; days are written as people write them. */
+const previewLinks = ({ locale }: Ctx) => ({
+  page: () => null,
+  user: () => null,
+  file: () => null,
+  day: (date: string) => dateText(locale, date),
+});
+
+type GalleryQuery = TemplateTarget & GallerySearch;
+
+/** Templates of databases that fit; none where a page is filled. */
+async function databaseGroup(request: Request, place: GalleryQuery) {
+  const { ctx } = request;
+  if (place.into_id || place.kind === 'page') return [];
+  const parent = place.parent_id ? loaded<Page>(request, 'parent_id') : undefined;
+  const home = parent?.workspace_id ?? (await ctx.use(workspaces).active(ctx, request))?.id;
+  const all = await ctx.use(databases).templateChoices(ctx, home);
+  return all
+    .filter(({ name, words }) => isFound(place.q, [name, words]))
+    .map((one) => ({ ...one, href: databaseAddress(one.value, place) }));
+}
 
 async function gallery(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
-  const place = request.query as TemplateTarget;
+  const place = request.query as GalleryQuery;
   const t = ctx.app.messages.in(ctx.locale);
   const names = new Map((await ctx.use(workspaces).mine(ctx)).map((one) => [one.id, one.name]));
-  const all = await listTemplates(ctx);
+  const all = await galleryTemplates(ctx);
+  const found = all.filter(({ name, description }) => isFound(place.q, [name, description]));
+  const { q = '', kind, ...target } = place;
+  const kinds = [undefined, ...(target.into_id ? [] : TEMPLATE_KINDS)];
   return h.view('templates/gallery', {
     title: t('templates.title'),
     frame: place.embed ? 'none' : '',
     breadcrumb: [{ title: t('templates.title') }],
-    groups: galleryGroups(all, names, t).map((group) => ({
+    groups: galleryGroups(kind === 'database' ? [] : found, names, t).map((group) => ({
       ...group,
       templates: group.templates.map((one) => ({ ...one, href: templateAddress(one, place) })),
     })),
+    databases: await databaseGroup(request, place),
+    q,
+    kind,
+    target,
+    kinds: kinds.map((one) => ({ kind: one, href: galleryAddress(target, { q, kind: one }) })),
     hasOwn: all.some(({ id: own }) => own > 0),
     sketchSize: { width: SKETCH_WIDTH, height: SKETCH_HEIGHT },
     inside: place.parent_id ? loaded<Page>(request, 'parent_id').title : '',
@@ -75,7 +114,7 @@ async function one(request: Request, h: ResponseToolkit, key: string | undefined
     breadcrumb: [{ title: t('templates.title'), href: '/templates' }, { title: template.name }],
     template,
     pageTitle: title,
-    html: renderHtml(blocks, nowhere),
+    html: renderHtml(blocks, previewLinks(ctx)),
     parentId: parent_id ?? '',
     intoId: into_id ?? '',
     isOwn: template.id > 0 && atLeast(role ?? null, 'owner'),
@@ -114,7 +153,16 @@ export const templatePageRoutes: Route[] = [
     method: 'GET',
     path: '/templates',
     rules: { access: { list: true, resource: 'page-template', refs: placeRefs }, html: true },
-    options: { id: 'page-templates.gallery', validate: { query: Joi.object(placeQuery) } },
+    options: {
+      id: 'page-templates.gallery',
+      validate: {
+        query: Joi.object({
+          ...placeQuery,
+          q: Joi.string().trim().allow('').max(100),
+          kind: Joi.valid(...TEMPLATE_KINDS),
+        }),
+      },
+    },
     handler: gallery,
   }),
   route({

@@ -69,8 +69,9 @@ export class PeopleList {
     this.#found = found;
     this.element.hidden = !found.length;
     this.element.replaceChildren(
-      ...found.map(({ name }, index) => {
-        const item = el('li', { id: `${this.element.id}-${index}`, role: 'option', class: 'menu-item' }, name);
+      ...found.map(({ name, avatar_url: src }, index) => {
+        const face = src ? el('img', { class: 'avatar', src, alt: '', width: 20, height: 20 }) : null;
+        const item = el('li', { id: `${this.element.id}-${index}`, role: 'option', class: 'menu-item' }, face, name);
         // Before the field loses the focus.
         item.addEventListener('pointerdown', (event) => {
           event.preventDefault();

@@ -1,9 +1,10 @@
 // One thread in the panel: its comments with reactions and menus, what it is about, and where it is answered.
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { confirmed } from '../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type MenuItem, openMenu, openPopover } from '../../../../core/client/popover.ts';
-import { failed, toast } from '../../../../core/client/toast.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { shownWords, typedWords } from './comment-text.ts';
 import { Composer } from './composer.ts';
 import type { PanelComment, Thread, Threads } from './threads.ts';
@@ -118,14 +119,8 @@ function moreButton(comment: PanelComment, host: ThreadHost): HTMLElement {
   return button;
 }
 
-async function copyLink({ id }: PanelComment): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(`${location.origin}${location.pathname}#comment-${id}`);
-    toast(t('comments.panel.link_copied'));
-  } catch (error) {
-    failed(error);
-  }
-}
+const copyLink = ({ id }: PanelComment): Promise<void> =>
+  copyOut(`${location.origin}${location.pathname}#comment-${id}`, t('comments.panel.link_copied'));
 
 async function remove({ id }: PanelComment, threads: Threads): Promise<void> {
   const sure = await confirmed(t('comments.panel.sure'), t('comments.panel.sure_text'), {

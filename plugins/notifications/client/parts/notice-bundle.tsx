@@ -21,8 +21,8 @@ export const NoticeBundle = ({ items, csrf, tab, actOn, children }: Props) => {
   return (
     <li class="inbox-bundle" data-unread={isUnread ? '' : undefined}>
       <details>
-        <summary>
-          {newest.actor && (
+        <summary class="inbox-bundle-head">
+          {newest.actor?.avatar_url && (
             <img class="avatar" src={newest.actor.avatar_url} alt="" width={28} height={28} loading="lazy" />
           )}
           <span class="inbox-text">

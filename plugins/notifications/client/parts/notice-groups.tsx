@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../../../core/client/messages.ts';
 import { openMenu } from '../../../../core/client/popover.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
-import type { InboxNotice } from '../../model.ts';
+import { type InboxNotice, NOTICE_DAYS, type NoticeDay } from '../../model.ts';
 import { inboxShortcuts } from '../../shortcuts.ts';
 import type { SnoozeTime } from '../../snooze-times.ts';
 import { applyNoticeChange, change, type InboxView, type NoticeChange } from './inbox-query.ts';
@@ -46,6 +46,13 @@ function groupsOf(items: InboxNotice[]): Group[] {
   }
   return [...groups.values()];
 }
+
+/** Those of each day on which there are any. */
+const daysOf = (items: InboxNotice[]): [NoticeDay, InboxNotice[]][] =>
+  NOTICE_DAYS.flatMap((day): [NoticeDay, InboxNotice[]][] => {
+    const own = items.filter((one) => one.day === day);
+    return own.length ? [[day, own]] : [];
+  });
 
 /** Fewer of a kind stand as they are. */
 const MANY = 3;
@@ -133,30 +140,37 @@ export function NoticeGroups({ view, csrf, sprite, snoozes, setState, setMessage
     for (const shortcut of inboxShortcuts) addShortcut(shortcut, runs[shortcut.id]);
   });
 
+  const shownGroup = (group: Group) => (
+    <section key={group.key} class="inbox-group">
+      {partsOf(group.items).length > 1 && (
+        <h3>
+          {group.icon && !group.icon.startsWith('custom:') && <span aria-hidden="true">{group.icon} </span>}
+          {group.title}
+        </h3>
+      )}
+      <ul>
+        {partsOf(group.items).map((part) => {
+          const shown = part.map((one) => (
+            <NoticeLine key={one.id} {...{ one, csrf, sprite, snoozes, act, chooseSnooze, tab: view.tab }} />
+          ));
+          return part.length < 2 ? (
+            shown
+          ) : (
+            <NoticeBundle key={part[0]?.id} {...{ items: part, csrf, actOn, tab: view.tab }}>
+              {shown}
+            </NoticeBundle>
+          );
+        })}
+      </ul>
+    </section>
+  );
+
   return (
     <div ref={root}>
-      {groupsOf(view.items).map((group) => (
-        <section key={group.key} class="inbox-group">
-          {partsOf(group.items).length > 1 && (
-            <h2>
-              {group.icon && !group.icon.startsWith('custom:') && <span aria-hidden="true">{group.icon} </span>}
-              {group.title}
-            </h2>
-          )}
-          <ul>
-            {partsOf(group.items).map((part) => {
-              const shown = part.map((one) => (
-                <NoticeLine key={one.id} {...{ one, csrf, sprite, snoozes, act, chooseSnooze, tab: view.tab }} />
-              ));
-              return part.length < 2 ? (
-                shown
-              ) : (
-                <NoticeBundle key={part[0]?.id} {...{ items: part, csrf, actOn, tab: view.tab }}>
-                  {shown}
-                </NoticeBundle>
-              );
-            })}
-          </ul>
+      {daysOf(view.items).map(([day, items]) => (
+        <section key={day} class="inbox-day">
+          <h2>{t(`notifications.inbox.day.${day}`)}</h2>
+          {groupsOf(items).map(shownGroup)}
         </section>
       ))}
     </div>

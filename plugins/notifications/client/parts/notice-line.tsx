@@ -90,7 +90,7 @@ export const NoticeLine = (props: Props) => {
   const { one, sprite } = props;
   return (
     <li class="inbox-line" data-inbox-line={one.id} data-unread={one.read_at ? undefined : ''}>
-      {one.actor ? (
+      {one.actor?.avatar_url ? (
         <img class="avatar" src={one.actor.avatar_url} alt="" width={28} height={28} loading="lazy" />
       ) : (
         <span class="inbox-face" aria-hidden="true">

@@ -92,11 +92,11 @@ async function sendFile(store: Store, one: HeldFileRecord, pageId: number): Prom
 }
 
 async function uploaded({ name, content }: HeldFileRecord, pageId: number): Promise<number> {
-  const { LARGE_BYTES, upload } = await import('../../../../core/client/upload.ts');
+  const { LARGE_BYTES, upload } = await import('../../../../core/client/upload/upload.ts');
   const file = new File([content], name, { type: content.type });
   const nobodyWatches = () => undefined;
   if (file.size > LARGE_BYTES) {
-    const { sendLarge } = await import('../../../../core/client/chunked-upload.ts');
+    const { sendLarge } = await import('../../../../core/client/upload/chunked-upload.ts');
     const large = await sendLarge<{ file: { id: number } }>(file, { pageId, end: 'file' }, nobodyWatches);
     return large.file.id;
   }

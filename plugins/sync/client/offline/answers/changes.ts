@@ -60,8 +60,8 @@ const make: LocalAnswer = async (asked) => {
   const id = newLocalId();
   const page = newPage({ id, title, workspace_id: workspace, parent_id });
   page.position = (await localChildren(store, workspace, parent_id)).length;
-  const payload = { workspace_id: workspace, parent_id, title: title || t('core.client.untitled') };
-  await wait(store, { type: 'page_create', payload, target: id, name: payload.title });
+  const payload = { workspace_id: workspace, parent_id, title };
+  await wait(store, { type: 'page_create', payload, target: id, name: title || t('core.client.untitled') });
   await store.put('pages', page);
   await added();
   return { ...page, ok: true };
