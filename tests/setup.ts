@@ -1,8 +1,10 @@
 /** Global set-up of a test run: one PostgreSQL server, and a migrated database of each engine to copy from. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLog } from '../core/boot/log.ts';
 import { openDatabase } from '../core/database/database.ts';
 import { migrator } from '../core/database/migrate.ts';
+import { Assets } from '../core/views/assets.ts';
 import { createPostgresDatabase } from '../testing/databases.ts';
 import { scratchFolder, sweepFolders } from '../testing/folders.ts';
 import { type PostgresServer, startPostgres, sweep } from './kit/postgres.ts';
@@ -16,6 +18,9 @@ async function migrated(where: { url?: string; dataDir: string }): Promise<void>
   const database = await openDatabase(where);
   try {
     await migrator(database).up();
+    const assets = new Assets(where.dataDir);
+    await assets.build();
+    await assets.publish({ database, log: createLog('silent'), now: () => new Date().toISOString() });
   } finally {
     await database.close();
   }

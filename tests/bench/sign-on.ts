@@ -1,7 +1,8 @@
 // Signing in by a provider, bringing roles in line, and the list of projects: beside what each cannot do without.
+import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
 import { inflateRawSync } from 'node:zlib';
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { emptyDatabase } from '../../testing/databases.ts';
 import { startForgeProduct } from '../forges/product.ts';
 import { startApp } from '../kit/app.ts';
@@ -64,11 +65,13 @@ async function saml(): Promise<void> {
   };
   const body = { enabled: true, provisioning: { mode: 'all' }, saml: { enabled: true, name: 'Campus', idp } };
   await t.call('adm', 'PUT', '/api/v2/sso/config', { body });
-  const library = new SAML({
-    ...{ idpCert: [keys.provider.certificate], issuer: 'x', callbackUrl: `${t.url}/auth/saml/callback` },
-    ...{ audience: false as const, acceptedClockSkewMs: -1, wantAssertionsSigned: true, wantAuthnResponseSigned: true },
-    validateInResponseTo: ValidateInResponseTo.never,
-  });
+  const workerData = { certificate: keys.provider.certificate, callbackUrl: `${t.url}/auth/saml/callback` };
+  const library = new Worker(new URL('../sso/saml/saml-library.ts', import.meta.url), { workerData });
+  const validate = (answer: string): Promise<unknown> => {
+    const done = once(library, 'message');
+    library.postMessage(answer);
+    return done;
+  };
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const times: number[] = [];
   const bare: number[] = [];
@@ -87,16 +90,26 @@ async function saml(): Promise<void> {
     const attributes = { mail: ['nora@corp.test'], displayName: ['Nora'], uid: ['nora'] };
     const SAMLResponse = encode(goodResponse({ ...said, attributes }, {}, `_assertion-${at}`));
     if (at === 5) delay.enable();
-    const sent = { method: 'POST', body: new URLSearchParams({ SAMLResponse, RelayState: '' }) };
+    // As browsers say that the form of another site comes.
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const sent = { method: 'POST', headers, body: new URLSearchParams({ SAMLResponse, RelayState: '' }) };
     times.push(await timed(async () => requireArrival(await client.ask(place, sent))));
     delay.disable();
-    bare.push(await timed(() => library.validatePostResponseAsync({ SAMLResponse })));
+    bare.push(await timed(() => validate(SAMLResponse)));
     if (at >= 5) delay.enable();
   }
-  report(GOAL, 'answer to a callback of SAML, beside the library alone', settled(times), settled(bare), 'ms', {
-    most: 1.5,
-  });
+  report(
+    GOAL,
+    'answer to a callback of SAML, beside the library alone in a thread',
+    settled(times),
+    settled(bare),
+    'ms',
+    {
+      most: 1.5,
+    },
+  );
   report(GOAL, 'longest wait of others beside 20 ms', delay.percentile(99) / 1e6, 20, 'ms', { most: 1 });
+  await library.terminate();
   await t.stop();
   await database.cleanup();
 }

@@ -81,7 +81,7 @@ async function edit(page: Page): Promise<number[]> {
   await taken(page);
   for (let line = 0; line < CELLS; line += 1) {
     await page.keyboard.press('7');
-    await page.locator('.cell-editor input').waitFor();
+    await page.locator('.cell-editor :is(input, textarea)').waitFor();
     await page.keyboard.type(String(line));
     await page.keyboard.press('Enter');
     await page.locator('.cell-editor').waitFor({ state: 'detached' });

@@ -193,6 +193,7 @@ await withEditor('comments', (desk: Desk) => {
     await field.click();
     await page.keyboard.type('Hello @vi');
     await panel(page).getByRole('option', { name: 'Vic Example' }).waitFor();
+    assert.equal(await panel(page).getByRole('option', { name: 'Vic Example' }).locator('img.avatar').count(), 1);
     await page.keyboard.press('Enter');
     await page.keyboard.type('look');
     await page.keyboard.press('Control+Enter');

@@ -109,7 +109,7 @@ for (const [name, look] of looks) {
       await page.getByRole('button', { name: 'Show the preview' }).click();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page
-        .getByRole('heading', { name: /Done, with a few remarks|Everything is here/ })
+        .getByRole('heading', { name: /Done, with a few remarks|Import complete/ })
         .waitFor({ timeout: 30_000 });
       const [imported] = await app.database.reader('import_items').whereNotNull('page_id').count({ total: '*' });
       assert.ok(Number(imported?.total) >= notes.notes, `${imported?.total} items`);
@@ -203,9 +203,11 @@ for (const [name, look] of looks) {
       await other.page.getByRole('button', { name: 'Sign in' }).click();
       await other.page.waitForURL((at) => !at.pathname.startsWith('/auth'));
       const { page } = mira;
-      await goto(page, '/accounts/settings');
+      await goto(page, '/accounts/settings/profile');
       await page.getByLabel('Full name').fill('Mira L. Lindqvist');
-      await page.getByRole('button', { name: 'Save the profile' }).click();
+      await page.locator('#profile').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Your profile is saved').waitFor();
+      await goto(page, '/accounts/settings/sessions');
       await page
         .getByRole('button', { name: /^Sign out .* on / })
         .first()
@@ -214,9 +216,11 @@ for (const [name, look] of looks) {
       await page.getByRole('status').filter({ hasText: 'signed out' }).waitFor();
       await goto(other.page, '/accounts');
       assert.equal(new URL(other.page.url()).pathname, '/auth/login');
-      await page.getByRole('button', { name: 'Deutsch' }).first().dispatchEvent('click');
+      await goto(page, '/accounts/settings/appearance');
+      await page.locator('main').getByRole('button', { name: 'Deutsch' }).click();
       await page.waitForFunction(() => document.documentElement.lang === 'de');
-      assert.match((await page.locator('h1').first().textContent()) ?? '', /Konto/);
+      await goto(page, '/accounts/settings/sessions');
+      assert.match((await page.locator('h1').first().textContent()) ?? '', /Sitzungen/);
       await other.close();
       // The tree asks where a new page stands, and its line who wrote last; its author may have put it into the trash meanwhile.
       const unexpected = (one: string) => !/status of 404 .*\/api\/(v2\/)?pages\/\d+(\/edited)?$/.test(one);

@@ -11,18 +11,25 @@ export const middleOf = async (of: Locator): Promise<Spot> => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-/** A finger that rests where it touches, then moves in small steps as the browser of a phone hears of it, and is lifted. */
-export async function fingerDrag(page: Page, from: Spot, to: Spot, held: () => Promise<unknown>): Promise<void> {
+/**
+ * A finger that touches, moves in small steps as the browser of a phone hears of it, and is lifted.
+ * @param held waits while it rests where it touches; without it the steps follow at once, on a slow machine, too
+ */
+export async function fingerDrag(page: Page, from: Spot, to: Spot, held?: () => Promise<unknown>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [from]);
-  await held();
   const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 4);
-  for (let at = 1; at <= steps; at++)
-    await touch('touchMove', [
-      { x: from.x + ((to.x - from.x) * at) / steps, y: from.y + ((to.y - from.y) * at) / steps },
-    ]);
+  const step = (at: number) =>
+    touch('touchMove', [{ x: from.x + ((to.x - from.x) * at) / steps, y: from.y + ((to.y - from.y) * at) / steps }]);
+  const start = touch('touchStart', [from]);
+  if (held) await start.then(held);
+  const moves: Promise<unknown>[] = [start];
+  for (let at = 1; at <= steps; at++) {
+    moves.push(step(at));
+    if (held) await moves.at(-1);
+  }
+  await Promise.all(moves);
   await touch('touchEnd', []);
   await session.detach();
 }

@@ -50,7 +50,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
   it('are registered by an administrator', async () => {
     const { page } = admin;
     await page.goto(`${t.url}/admin`);
-    await page.getByRole('link', { name: 'Forges', exact: true }).click();
+    await page.getByRole('link', { name: 'Code hosting', exact: true }).click();
     await isSound(page);
     const form = page.locator('#forge form').first();
     await form.getByLabel('Type').selectOption('forgejo');
@@ -60,7 +60,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await form.getByLabel('Client ID').fill(FORGE_CLIENT.client_id);
     await form.getByLabel('Client secret').fill(FORGE_CLIENT.client_secret);
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The forge is registered.').waitFor();
+    await page.getByText('The code hosting service is registered.').waitFor();
     assert.ok(!(await page.content()).includes(FORGE_CLIENT.client_secret));
     await isSound(page);
   });
@@ -73,7 +73,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await page.getByRole('link', { name: 'Connect Code' }).click();
     await isSound(page);
     await page.getByRole('link', { name: 'Connect Code' }).click();
-    await page.getByText('The forge is connected.').waitFor();
+    await page.getByText('The code hosting service is connected.').waitFor();
     await isSound(page);
     await page.goto(`${t.url}/workspace?q=handbook`);
     await page.getByRole('link', { name: `ann/${repository.name}`, exact: true }).waitFor();
@@ -99,7 +99,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await page.goto(`${t.url}/workspace`);
     await page.getByRole('link', { name: `Link ann/${repository.name} with a workspace` }).click();
     await isSound(page);
-    await page.getByLabel('On every push to the forge').check();
+    await page.getByLabel('On every push to the code hosting service').check();
     await page.getByRole('button', { name: 'Link a repository' }).click();
     const secret = await page.getByLabel('Secret').inputValue();
     const push = await page.getByLabel('Address').inputValue();
@@ -111,7 +111,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
       await page.getByRole('link', { name: `ann/${repository.name}`, exact: true }).click();
     };
     await page.goto(`${t.url}/workspace`);
-    await page.getByText('The forge shows you no other repositories.').waitFor();
+    await page.getByText('The code hosting service shows you no other repositories.').waitFor();
     await open();
     await page.getByText('Up to date', { exact: true }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
@@ -137,7 +137,7 @@ describe('forges in a browser', { skip: browser ? false : 'no browser' }, () => 
     await page.waitForURL(`${t.url}/workspace`);
     await page.goto(`${t.url}/accounts/forges`);
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('The forge is disconnected.').waitFor();
+    await page.getByText('The code hosting service is disconnected.').waitFor();
     await isSound(page);
   });
 });

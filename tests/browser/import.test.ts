@@ -49,7 +49,11 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.goto(`${t.url}/import?new=1`);
     await page.getByLabel('Choose a folder').setInputFiles(vault);
     await page.getByText(/My vault: \d files/).waitFor();
-    assert.equal(await page.getByLabel('Source').inputValue(), 'notes-vault', 'guessed by its files');
+    assert.equal(
+      await page.locator('input[name="source"]:checked').inputValue(),
+      'notes-vault',
+      'guessed by its files',
+    );
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   }
@@ -97,7 +101,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByText(/My vault: \d files/).waitFor();
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('heading', { name: /Done, with a few remarks|Everything is here/ }).waitFor();
+    await page.getByRole('heading', { name: /Done, with a few remarks|Import complete/ }).waitFor();
     await page.getByText('1 link that leads nowhere').click();
     await page.getByText('→ Nowhere').waitFor();
     assert.deepEqual(await axe(), []);
@@ -124,7 +128,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
       const buffer = name === 'broken.zip' ? Buffer.from('PK and nothing else') : zipOf(entries);
       await page.locator('#import-file').setInputFiles({ name, mimeType: 'application/zip', buffer });
       await page.getByText(`${name}: 1 file`).waitFor();
-      assert.equal(await page.getByLabel('Source').inputValue(), source, name);
+      assert.equal(await page.locator('input[name="source"]:checked').inputValue(), source, name);
     }
   });
 
@@ -135,7 +139,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
       .locator('#import-file')
       .setInputFiles({ name: 'sprint.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     await page.getByText('sprint.csv: 1 file').waitFor();
-    assert.equal(await page.getByLabel('Source').inputValue(), 'csv', 'told by its ending');
+    assert.equal(await page.locator('input[name="source"]:checked').inputValue(), 'csv', 'told by its ending');
     await page.getByRole('button', { name: 'Show the preview' }).click();
     await page.getByLabel('Type of Points').waitFor();
     assert.equal(await page.getByLabel('Type of Points').inputValue(), 'number');
@@ -148,7 +152,7 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByLabel('Type of Effort').inputValue(), 'text');
     assert.deepEqual(await axe(), []);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('heading', { name: 'Everything is here' }).waitFor();
+    await page.getByRole('heading', { name: 'Import complete' }).waitFor();
     await page.getByText('Every item').click();
     await page.getByRole('link', { name: 'sprint.csv', exact: true }).click();
     await page.getByText('Effort').first().waitFor();

@@ -135,8 +135,11 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
     const visit = await frame.visit('edi', 'Alpha');
     const { page } = visit;
     await page.goto(`${t.url}/notifications`);
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor();
     const bundle = page.locator('.inbox-bundle');
     await bundle.getByText(/^Ann Example assigned 4 rows of .+ to you$/).waitFor();
+    const words = await bundle.locator('.inbox-words').boundingBox();
+    assert.ok(words && words.width > 200, JSON.stringify(words));
     const lines = bundle.locator('.inbox-line');
     assert.equal(await lines.first().isVisible(), false);
     await bundle.locator('summary').click();

@@ -72,6 +72,7 @@ export async function furnish(t: TestApp): Promise<Places> {
   const at = { workspace_id: workspace, url: 'https://example.org/hooks', name: imageTitle };
   const hook = await call('POST', '/api/v2/webhooks', { body: { ...at, headers: { 'x-team': 'docs' } } });
   await call('POST', `/api/v2/webhooks/${hook.id}/test`);
+  const group = await call('POST', '/api/v2/groups', { workspace_id: workspace, name: imageTitle });
   const connector = await call('POST', '/api/agent/connectors', { name: imageTitle, url: 'https://example.org/api' });
   t.outbound.answer = undefined;
   const talk = await call('POST', '/api/agent/conversations', { title: scriptTitle, page_id: child });
@@ -146,8 +147,11 @@ export async function furnish(t: TestApp): Promise<Places> {
         `/workspaces/${workspace}/members`,
         `/workspaces/${workspace}/emoji`,
         `/workspaces/${workspace}/settings`,
+        `/workspaces/${workspace}/settings/general`,
         `/workspaces/${workspace}/two-factor`,
         `/workspaces/${workspace}/groups`,
+        `/workspaces/${workspace}/groups/${group.id}`,
+        `/workspaces/${workspace}/guests`,
         `/workspaces/${workspace}/rights`,
         `/workspaces/${workspace}/webhooks`,
         `/workspaces/${workspace}/webhooks/new`,
@@ -194,10 +198,10 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/accounts/two-factor',
         '/import',
         '/welcome',
-        '/welcome?step=people',
         '/admin/mail/1',
       ].map((path) => ({ path, titles: true as const })),
       ...[
+        '/welcome?step=people',
         '/welcome?step=content',
         '/workspace/automations/new',
         '/admin/webhooks/new',
@@ -205,6 +209,10 @@ export async function furnish(t: TestApp): Promise<Places> {
         '/help/design',
         '/accounts',
         '/accounts/settings',
+        '/accounts/settings/appearance',
+        '/accounts/settings/sign-in',
+        '/accounts/settings/tokens',
+        '/accounts/settings/sessions',
         '/settings',
         '/notifications/preferences',
         '/help',

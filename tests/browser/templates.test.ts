@@ -71,10 +71,15 @@ describe('page templates', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await menu(page, 'Save as template');
     await page.getByLabel('Name', { exact: true }).fill('Gamma form');
-    await page.getByLabel('Sign').fill('🌱');
-    await page.getByRole('button', { name: 'Keep the template' }).click();
+    await page.getByRole('button', { name: 'Change the icon' }).click();
+    const search = page.getByRole('searchbox', { name: 'Search emoji' });
+    await search.fill('seedling');
+    await page.getByRole('button', { name: 'seedling', exact: true }).waitFor();
+    await search.press('Enter');
+    await page.locator('.sign-button', { hasText: '🌱' }).waitFor();
+    await page.getByRole('button', { name: 'Save template' }).click();
     await page.getByRole('article').getByText('Text of Gamma.').waitFor();
-    await page.getByLabel('What it is for').fill('For all of us');
+    await page.getByLabel('Description').fill('For all of us');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('For all of us').first().waitFor();
     const kept = page.url();

@@ -45,7 +45,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     await database.cleanup();
   });
 
-  const settings = (part: string) => page.goto(`${t.url}/accounts/settings#${part}`);
+  const settings = (part: string) => page.goto(`${t.url}/accounts/settings/${part}`);
   const members = () => page.goto(`${t.url}/workspaces/${t.ws1}/members`);
   const roleOf = async (name: 'vic' | 'com') => {
     const { body } = await t.call('ann', 'GET', `/api/workspace/${t.ws1}/members`);
@@ -68,8 +68,23 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     await other.close();
   });
 
+  it('keeps the address after a wrong password, and waits for another one', async () => {
+    const other = await browser!.visit();
+    await other.page.goto(`${t.url}/auth/login?provider=local`);
+    await other.page.getByLabel('Email address').fill('ann@example.org');
+    await other.page.getByLabel('Password').fill('not this one');
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByText('The email address or the password is wrong.').waitFor();
+    await other.page.locator('.reveal').waitFor();
+    assert.equal(await other.page.getByLabel('Email address').inputValue(), 'ann@example.org');
+    const password = other.page.getByLabel('Password');
+    assert.equal(await password.inputValue(), '');
+    assert.ok(await password.evaluate((field) => field === document.activeElement));
+    await other.close();
+  });
+
   it('cuts a picture to the chosen square before it is sent', async () => {
-    await settings('avatar');
+    await settings('profile');
     const buffer = await picture(page);
     await page.getByLabel('Image').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
     const area = page.getByRole('img', { name: /^Part of the image/ });
@@ -114,7 +129,7 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     await page.getByText('New token', { exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('nightly export');
     await page.getByLabel('May').selectOption('read');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel('Password').fill('not this');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -152,16 +167,22 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
   });
 
   it('removes somebody after a question, and invites two at once', async () => {
-    await page.getByRole('button', { name: 'Remove Com Example' }).click();
+    const remove = async () => {
+      await page.getByLabel('Actions for Com Example').click();
+      await page.getByRole('button', { name: 'Remove Com Example' }).click();
+    };
+    await remove();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await roleOf('com'), 'commenter');
-    await page.getByRole('button', { name: 'Remove Com Example' }).click();
+    await remove();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove Com Example' }).click();
-    await page.getByRole('status').filter({ hasText: 'The member is removed' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Member removed' }).waitFor();
     assert.equal(await roleOf('com'), undefined);
-    await page.getByLabel('Email addresses').fill('one@example.org, two@example.org');
+    await page.locator('summary', { hasText: 'Invite people' }).click();
+    await page.getByRole('combobox', { name: 'Email addresses' }).fill('one@example.org, two@example.org');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'All are invited' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Everyone is invited' }).waitFor();
+    await page.getByLabel('Actions for two@example.org').click();
     await page.getByRole('button', { name: 'Withdraw the invitation of two@example.org' }).waitFor();
   });
 

@@ -32,6 +32,7 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.getByRole('link', { name: 'People' }).waitFor();
       await page.setViewportSize({ width: 1280, height: 800 });
+      assert.equal(await page.locator('.sidebar').count(), 0, 'nothing stands beside the steps');
       await page.getByLabel('Name', { exact: true }).fill('Garden studio');
       await page.getByLabel('🏡').check({ force: true });
       const zone = await page.getByLabel('Your time zone').inputValue();

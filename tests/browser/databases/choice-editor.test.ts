@@ -12,9 +12,11 @@ describe('the editor of choices', { skip: browser ? false : 'no browser' }, () =
     desk = await furnishDatabase(browser, [
       { name: 'Owner', type: 'person', config: { multiple: false } },
       { name: 'State', type: 'select', config: named('Open', 'Waiting', 'Shut') },
+      { name: 'Kinds', type: 'multi_select', config: named('Wood', 'Stone') },
     ]);
     const { t, made } = desk;
-    await made.row({ Owner: [t.user('ann').id], State: made.option('State', 'Shut') }, 'Row');
+    const Kinds = [made.option('Kinds', 'Wood'), made.option('Kinds', 'Stone')];
+    await made.row({ Owner: [t.user('ann').id], State: made.option('State', 'Shut'), Kinds }, 'Row');
   });
   after(() => desk.stop());
 
@@ -32,6 +34,20 @@ describe('the editor of choices', { skip: browser ? false : 'no browser' }, () =
     await page.keyboard.press('Enter');
     held.resolve();
     await page.locator('.grid-cell', { hasText: 'Edi Example' }).waitFor();
+    await desk.close();
+  });
+
+  it('shows what is chosen, each with a way to take it out', async () => {
+    const page = await desk.open('ann');
+    const cell = page.getByRole('gridcell').nth(2);
+    await cell.dblclick();
+    const chosen = page.locator('.chosen-value');
+    await chosen.nth(1).waitFor();
+    assert.deepEqual(await chosen.allInnerTexts(), ['Wood', 'Stone']);
+    await page.getByRole('button', { name: 'Remove Wood' }).click();
+    assert.deepEqual(await chosen.allInnerTexts(), ['Stone']);
+    await page.locator('h1').click();
+    await page.waitForFunction((one) => one?.textContent === 'Stone', await cell.elementHandle());
     await desk.close();
   });
 

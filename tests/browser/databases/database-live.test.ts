@@ -65,7 +65,7 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('F2');
-    await page.locator('.cell-editor input').fill('Mine');
+    await page.locator('.cell-editor :is(input, textarea)').fill('Mine');
     await made.change(rows[1].id, { Amount: 42 });
     await page.keyboard.press('Enter');
     await says(page, 1, 2, '42');

@@ -33,19 +33,48 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Enter');
-    await page.locator('.cell-editor input').fill('Water the plants');
+    await page.locator('.cell-editor :is(input, textarea)').fill('Water the plants');
     await page.keyboard.press('Enter');
     const row = page.getByRole('rowheader', { name: 'Water the plants' });
     await row.waitFor();
     await page.locator('[data-saved="true"]').waitFor();
     await page.goto(new URL((await row.locator('a').getAttribute('href')) as string, page.url()).href);
     await page.locator('.article[data-ready="true"]').waitFor();
-    await page.getByRole('link', { name: 'Edit properties' }).press('Enter');
-    // Until the form is there, the page of the row has a button that is named after the property, too.
-    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' });
+    assert.equal(
+      await page.getByRole('link', { name: 'Edit properties' }).count(),
+      0,
+      'a form for what is set in place',
+    );
+    await page.getByRole('button', { name: 'Edit Status' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Status' }).fill('Done');
     await look(page);
-    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.keyboard.press('Enter');
     await page.locator('.row-properties').getByText('Done').waitFor();
+    await leave(visit);
+  });
+
+  it('gets a property beside the column in whose menu it is asked for', async () => {
+    const { t } = frame;
+    const made = await makeDatabase(t, [
+      { name: 'Size', type: 'number' },
+      { name: 'Note', type: 'text' },
+    ]);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    const add = async (head: string, where: string, name: string) => {
+      await page.getByRole('columnheader', { name: head }).click();
+      await page.getByRole('menuitem', { name: where }).click();
+      await page.getByPlaceholder('Property name').fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('columnheader', { name }).waitFor();
+    };
+    await add('Size', 'Insert to the right', 'After');
+    await add('Size', 'Insert to the left', 'Before');
+    await add('Name', 'Insert to the right', 'First');
+    const heads = async () => (await page.locator('.head-cell').allInnerTexts()).map((text) => text.trim()).join();
+    await until(async () => (await heads()) === 'Name,First,Before,Size,After,Note', 'the columns in this order');
     await leave(visit);
   });
 
@@ -59,7 +88,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('[data-database][data-ready]').waitFor();
     const dialog = page.getByRole('dialog');
     const begin = async (name: string, type: string, field: string) => {
-      await page.getByRole('button', { name: 'Property', exact: true }).click();
+      await page.getByRole('button', { name: 'Add property', exact: true }).click();
       await dialog.getByLabel('Name', { exact: true }).fill(name);
       await dialog.getByRole('option', { name: type, exact: true }).click();
       await dialog.getByLabel(field, { exact: true }).waitFor();
@@ -75,7 +104,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByLabel('Formula', { exact: true }).fill('1 + 1');
     await add();
     await page.getByRole('columnheader', { name: 'Double' }).waitFor();
-    await page.getByRole('button', { name: 'Property', exact: true }).click();
+    await page.getByRole('button', { name: 'Add property', exact: true }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('Note');
     await dialog.getByRole('option', { name: 'Text', exact: true }).click();
     await page.getByRole('columnheader', { name: 'Note' }).click();
@@ -136,7 +165,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     const { by } = await made.reload();
     assert.deepEqual([by.Worth.type, by.Plain.type], ['number', 'text']);
     await page.setViewportSize({ width: 390, height: 780 });
-    await page.getByRole('button', { name: 'Property', exact: true }).click();
+    await page.getByRole('button', { name: 'Add property', exact: true }).click();
     const box = await panel.boundingBox();
     assert.deepEqual([box?.x, Math.round(box?.width ?? 0)], [0, 390]);
     assert.deepEqual(await axeFaults(page), []);

@@ -117,6 +117,8 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
       const Due = { start: `2031-05-${String(day).padStart(2, '0')}` };
       for (const title of ['One', 'Another']) made.push(await desk.made.row({ Due }, `${title} on ${day}`));
     }
+    const long = 'A garden along the southern wall with forty kinds of roses';
+    made.push(await desk.made.row({ Due: { start: '2031-05-19' } }, long));
     const page = await desk.visit('edi', PHONE);
     await page.clock.setFixedTime(new Date('2031-05-20T10:00:00Z'));
     await page.goto(`${desk.t.url}/pages/${desk.made.pageId}?view=${calendar}`);
@@ -131,6 +133,7 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
     });
     assert.equal(await today.getAttribute('data-day'), '2031-05-20');
     assert.deepEqual(await axeFaultsInBoth(page), []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     await page.getByLabel('Day of the new row').fill('2031-05-28');
     await page.locator('.day-choice button').tap();
     await page.waitForURL(/\/pages\/\d+$/);

@@ -59,7 +59,7 @@ describe('undo in a table', { skip: browser ? false : 'no browser' }, () => {
 
   async function type(text: string): Promise<void> {
     await page.keyboard.press('F2');
-    await page.locator('.cell-editor input').fill(text);
+    await page.locator('.cell-editor :is(input, textarea)').fill(text);
     await page.keyboard.press('Enter');
     await page.locator('.grid:focus').waitFor();
   }
@@ -134,13 +134,33 @@ describe('undo in a table', { skip: browser ? false : 'no browser' }, () => {
     await end();
   });
 
+  it('writes a value once whose answer was lost, and never over what somebody else has written since', async () => {
+    await start(0, 1);
+    let requests = 0;
+    await page.route('**/rows/bulk', async (route) => {
+      requests += 1;
+      if (requests > 1) return route.continue();
+      await route.fetch();
+      const id = (await made.query({ limit: 1 })).body.results[0].id;
+      await t.call('ann', 'PATCH', `/api/v2/rows/${id}`, { values: { [made.by.Amount.id]: 90 } });
+      return route.abort('connectionreset');
+    });
+    await type('77');
+    await until(() => requests === 2, 'the change is sent again');
+    await page.locator('.grid-line[data-line="0"]', { hasText: '90' }).waitFor();
+    await become('Row 1,90,', 'Row 2,2,', 'Row 3,3,');
+    await page.keyboard.press('Control+z');
+    await become('Row 1,90,', 'Row 2,2,', 'Row 3,3,');
+    await end(/ERR_CONNECTION_RESET|Failed to load resource/);
+  });
+
   it('goes to the next line before another key can come, when what was typed is taken', async () => {
     await start(0, 1);
     await page.keyboard.press('F2');
-    await page.locator('.cell-editor input').fill('7');
+    await page.locator('.cell-editor :is(input, textarea)').fill('7');
     const line = await page.evaluate(async () => {
       const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
-      document.querySelector('.cell-editor input')?.dispatchEvent(key);
+      document.querySelector('.cell-editor :is(input, textarea)')?.dispatchEvent(key);
       // Everything that comes before the next key, and nothing of what comes after it.
       for (let turn = 0; turn < 50; turn++) await undefined;
       return document.querySelector<HTMLElement>('.grid:focus .grid-line:has(.active)')?.dataset.line;
@@ -153,7 +173,7 @@ describe('undo in a table', { skip: browser ? false : 'no browser' }, () => {
   it('takes back a new row, a fill, and the deletion of rows, in this order', async () => {
     await start(3, 0);
     await page.keyboard.press('Enter');
-    await page.locator('.cell-editor input').fill('New one');
+    await page.locator('.cell-editor :is(input, textarea)').fill('New one');
     await page.keyboard.press('Enter');
     await go(0, 1);
     await page.keyboard.press('Shift+ArrowDown');

@@ -178,6 +178,18 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  it('are no table before their script is there, but one where that does not come', async () => {
+    const calendar = await desk.makeView('calendar', { date_property_id: made.by.Due.id });
+    const page = await desk.visit('edi');
+    await page.route(/\/static\/database\.js/, (route) => route.abort());
+    await page.goto(`${t.url}/pages/${made.pageId}?view=${calendar}`);
+    const table = page.locator('.database > .table-scroll');
+    assert.equal(await table.isVisible(), false);
+    assert.equal(await page.getByLabel('New row').isVisible(), false);
+    await table.waitFor();
+    await desk.close(/Failed to load resource|ERR_FAILED|import/);
+  });
+
   it('ask in forms for what the answers before it call for, with scripts and without', async () => {
     const title = Object.values(made.by).find(({ type }) => type === 'title').id;
     const questions = [
@@ -289,7 +301,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     const cell = inside.locator('.grid-line[data-line="0"] [data-column="0"]');
     await cell.click();
     await page.keyboard.press('F2');
-    await page.locator('.cell-editor input').fill('Changed inside');
+    await page.locator('.cell-editor :is(input, textarea)').fill('Changed inside');
     await page.keyboard.press('Enter');
     await inside.getByText('Changed inside').waitFor();
     await inside.locator('[data-saved="true"]').waitFor();

@@ -272,7 +272,7 @@ describe('rows of a table', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
-  it('have no dots for readers, nor in a database that is locked', async () => {
+  it('have no dots for readers, nor in a database that is locked, whose rows nobody deletes', async () => {
     const reader = await desk.open('vic', plain);
     await rowLine(reader, 'A').hover();
     assert.equal(await reader.locator('.row-handle').count(), 0);
@@ -282,6 +282,10 @@ describe('rows of a table', { skip: browser ? false : 'no browser' }, () => {
     const editor = await desk.open('edi', plain);
     await rowLine(editor, 'A').hover();
     assert.equal(await editor.locator('.row-handle').count(), 0);
+    await rowLine(editor, 'A').click({ button: 'right' });
+    await editor.getByRole('menuitem', { name: 'Open as page' }).waitFor();
+    assert.equal(await editor.getByRole('menuitem', { name: /delete/i }).count(), 0);
+    await editor.keyboard.press('Escape');
     await desk.t.call('ann', 'POST', `/api/pages/${desk.made.pageId}/lock`, { locked: false });
     assert.equal(await kept(), 'ABCDE');
     await desk.close();

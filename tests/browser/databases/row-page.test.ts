@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
-import { openBrowser } from '../../kit/browser.ts';
+import { openBrowser, signIn, type TestBrowser } from '../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
 
 const browser = await openBrowser();
@@ -37,6 +37,19 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
     row = (await made.row(values, 'Roof')).id;
   });
   after(() => desk.stop());
+
+  it('takes the focus of no finger, for which the keyboard would cover it', async () => {
+    for (const [options, isFocused] of [
+      [PHONE, false],
+      [{}, true],
+    ] as const) {
+      const page = await desk.visit('ann', options);
+      await page.goto(`${desk.t.url}/pages/${row}`);
+      await page.locator('.article[data-ready="true"]').waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement !== document.body), isFocused);
+      await desk.close();
+    }
+  });
 
   async function open(options = {}): Promise<Page> {
     const page = await desk.visit('edi', options);
@@ -116,6 +129,49 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
     await shown(page, 'Stage').getByText('Open').tap({ force: true });
     await editor(page).waitFor();
     await desk.close();
+  });
+
+  it('folds what is empty until somebody wants it, keeps each in its place, and adds a property', async () => {
+    const wide = await furnishDatabase(null, [
+      ...['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((name) => ({ name, type: 'text' })),
+      { name: 'Must', type: 'text', validation: { required: true } },
+      { name: 'Last', type: 'text' },
+      { name: 'Note', type: 'text' },
+    ]);
+    const { id } = await wide.made.row({ Five: 'here', Must: 'there', Note: 'too' }, 'Wide');
+    const visit = await (browser as TestBrowser).visit({ viewport: { width: 1280, height: 800 } });
+    await signIn(visit, wide.t, wide.t.session('ann'));
+    const { page } = visit;
+    const open = async () => {
+      await page.goto(`${wide.t.url}/pages/${id}`);
+      await page.locator('.article[data-ready="true"]').waitFor();
+    };
+    const names = () => page.locator('.row-properties > dl dt').allInnerTexts();
+    await open();
+    assert.deepEqual(
+      await names(),
+      ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Must', 'Last', 'Note'],
+      'too few to fold',
+    );
+    assert.equal((await wide.made.change(id, { Five: null, Note: null, One: 'first' })).status, 200);
+    await page.locator('.row-properties dd', { hasText: 'first' }).waitFor();
+    assert.ok((await names()).includes('Five'), 'what was just emptied stays');
+    await open();
+    assert.deepEqual(await names(), ['One', 'Two', 'Three', 'Four', 'Must']);
+    await page.getByText('Show 4 empty properties').click();
+    await page.getByText('Hide 4 empty properties').waitFor();
+    await open();
+    assert.ok(await page.locator('.row-empty dt', { hasText: 'Six' }).isVisible(), 'that is remembered');
+    await wide.made.change(id, { Six: 'six' });
+    await page.locator('.row-empty dd', { hasText: 'six' }).waitFor();
+    await page.getByRole('link', { name: 'Add a property' }).click();
+    await page.locator('.property-panel input:focus').waitFor();
+    await page.keyboard.type('Made here');
+    await page.keyboard.press('Enter');
+    await page.locator('.row-properties dt', { hasText: 'Made here' }).waitFor();
+    assert.deepEqual(visit.complaints, []);
+    await visit.close();
+    await wide.stop();
   });
 });
 

@@ -69,6 +69,36 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await desk.t.call('ann', 'DELETE', `/api/v2/rows/${row.id}`);
   });
 
+  it('take one line for their values on a phone, and no more width than that has', async () => {
+    const page = await desk.open('ann', views.list, PHONE);
+    const line = page.locator('.row-line', { hasText: 'Party' });
+    await line.locator('dd[title="Budget"]').waitFor();
+    const box = await line.locator('.card-facts').boundingBox();
+    assert.ok(box && box.height < 30, JSON.stringify(box));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await desk.close();
+  });
+
+  it('can be copied, undone, and kept as a template from their menu', async () => {
+    const page = await desk.open('ann', views.gallery);
+    const choose = async (title: string, item: string) => {
+      await page.locator('.row-card', { has: page.getByRole('link', { name: title, exact: true }) }).hover();
+      await page.getByRole('button', { name: `More about ${title}`, exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Party', 'Duplicate');
+    const copy = page.getByRole('link', { name: 'Party (copy)' });
+    await copy.waitFor();
+    assert.equal(await page.getByText('€1,200.00', { exact: true }).count(), 2);
+    await page.keyboard.press('Control+z');
+    await copy.waitFor({ state: 'detached' });
+    await choose('Party', 'Save as template');
+    await page.getByText('“Party” is now a template for new rows.').waitFor();
+    await page.getByRole('button', { name: 'New from a template' }).click();
+    await page.getByRole('menuitem', { name: 'Party' }).waitFor();
+    await desk.close();
+  });
+
   it('write amounts as the language of the reader does', async () => {
     const page = await desk.open('ann', views.list, { locale: 'de-DE' });
     await page.getByText('1.200,00 €', { exact: true }).waitFor();
@@ -82,6 +112,7 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
       const menu = card.getByRole('button', { name: 'More about Party' });
       const opacity = () => menu.evaluate((button) => getComputedStyle(button).opacity);
       await menu.waitFor();
+      assert.equal(await card.locator('.card-cover').count(), 0, 'no row has a picture');
       const isTouched = 'hasTouch' in options;
       assert.equal(await opacity(), isTouched ? '1' : '0');
       if (!isTouched) await card.hover();

@@ -110,6 +110,9 @@ await withEditor('menus', (desk) => {
   });
 
   it('the slash menu finds pages, days, people, emoji, and what is done with the block', async () => {
+    await desk.make('x', 'Lantern');
+    const isFound = async () => (await desk.t.call('ann', 'GET', '/api/search?q=lantern')).text.includes('Lantern');
+    await until(isFound, 'the page in the index of search');
     const written = await desk.write('kept');
     const { page, id, text } = written;
     const choose = async (query: string, label: string) => {
@@ -129,9 +132,9 @@ await withEditor('menus', (desk) => {
     await page.keyboard.press('Enter');
     await text.locator('.mention').waitFor();
     await choose('link', 'Link to page');
-    await page.keyboard.type('Untitled');
+    await page.keyboard.type('Lantern');
     // Its answer is there when a page of that name is offered.
-    await options(page).last().filter({ hasText: 'Untitled' }).waitFor();
+    await options(page).first().filter({ hasText: 'Lantern' }).waitFor();
     await page.keyboard.press('Enter');
     await text.locator('.page-link').nth(1).waitFor();
     await choose('emoji', 'Emoji');

@@ -165,6 +165,7 @@ await withEditor('a finger', (desk) => {
     const written = await desk.open(await desk.make(''), PHONE);
     const { page, text } = written;
     const bar = page.getByRole('toolbar', { name: 'Write' });
+    await text.locator('p').first().tap();
     await bar.waitFor();
     /** the end of the line with the caret, and where the bar begins */
     const places = async (line: string) => {

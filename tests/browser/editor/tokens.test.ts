@@ -1,6 +1,7 @@
 // What `@` and `[[` offer, with which icons and in which order, and the space behind what was chosen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { makeDatabase } from '../../databases/database.ts';
 import { settled } from '../../kit/browser.ts';
 import { close, type Written, withEditor } from './editor.ts';
 
@@ -40,9 +41,28 @@ await withEditor('tokens in the text', (desk) => {
     await options(written).first().waitFor();
     const groups = await page.locator('#suggestions .suggest-group').allTextContents();
     assert.deepEqual(groups, ['People', 'Dates', 'Recent pages']);
+    assert.ok(await options(written).first().locator('img.avatar').isVisible(), 'people have their faces');
     assert.equal(await options(written).filter({ hasText: 'Made by a program' }).count(), 0);
     const line = options(written).filter({ hasText: 'Opened' });
     assert.equal(await line.locator('.suggest-sign').textContent(), '🌻');
+    await close(written);
+  });
+
+  it('offer rows, and titles before texts, with the whole of a title before its place', async () => {
+    const db = await makeDatabase(desk.t, [], { title: 'Gardens of everybody we have ever planted for' });
+    await db.row({}, 'Miller rose garden, the long border');
+    for (const day of [1, 2, 3])
+      await desk.make('Mill, miller, millers: all of them spoke of the mill.', `Meeting ${day}`);
+    const written = await desk.write('');
+    await choose(written, '[[mill', 'Miller rose garden, the long border');
+    await written.page.keyboard.type('and ');
+    await written.page.keyboard.type('@border mill');
+    const first = options(written).first();
+    await first.filter({ hasText: 'Miller rose garden' }).waitFor();
+    assert.ok(
+      await first.locator('.menu-label').evaluate((label) => label.scrollWidth <= label.clientWidth),
+      'the title is cut',
+    );
     await close(written);
   });
 });

@@ -39,7 +39,8 @@ describe('a bad network', { skip: browser ? false : 'no browser' }, () => {
     // The socket stays open, and nothing comes through it any more.
     await device.cut();
     await type(device, 'Text of Alpha.', ' Into the silence.');
-    await device.page.locator('.save-status:not([data-state="saved"])').waitFor();
+    // Nothing is being saved, and the words say so.
+    await device.page.locator('.save-status[data-state="offline"]').waitFor();
     await device.page.reload();
     await device.page.getByText('Into the silence.').waitFor();
     await device.mend();

@@ -1,6 +1,6 @@
 // Reading without a connection: what is kept, the tree, the search, and why something is not here.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { multipart } from '../../../testing/multipart.ts';
 import { until } from '../../../testing/until.ts';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
@@ -18,6 +18,7 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     frame = await furnishFrame(browser);
     device = await keepingDevice(frame, 'ann');
   });
+  afterEach(() => device.mend());
   after(async () => {
     await device.close();
     await frame.stop();
@@ -29,6 +30,8 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await device.go('Alpha');
     await page.getByText('Text of Alpha.').waitFor();
     assert.equal(await page.title(), 'Alpha · Commonplace');
+    // What was asked for is there first, and the tree after it, which then learns what is kept.
+    await page.locator('.tree > li[data-away]').nth(3).waitFor();
     assert.deepEqual(await page.locator('.tree .tree-title').allTextContents(), ['Alpha', 'Beta', 'Gamma', 'Delta']);
     await page.getByRole('treeitem', { name: 'Alpha', exact: true }).locator('.tree-toggle').click();
     await page.getByRole('treeitem', { name: 'Alpha two' }).waitFor();
@@ -45,7 +48,6 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await page.setViewportSize({ width: 390, height: 780 });
     assert.equal(await excess(page), 0);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await device.mend();
   });
 
   it('keeps a page from the moment it was opened on', async () => {
@@ -58,7 +60,6 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await device.cut();
     await device.go('Delta');
     await page.getByText('Text of Delta.').waitFor();
-    await device.mend();
   });
 
   it('shows a kept page where a proxy says that the service is away', async () => {
@@ -109,7 +110,6 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await field.fill('text of alpha');
     await page.getByRole('option', { name: 'Alpha', exact: false }).first().waitFor();
     await field.press('Escape');
-    await device.mend();
   });
 
   it('shows a database as a table', async () => {
@@ -127,7 +127,6 @@ describe('reading without a connection', { skip: browser ? false : 'no browser' 
     await page.getByRole('gridcell', { name: 'Fern' }).or(page.getByText('Fern')).first().waitFor();
     await page.getByText('Moss').first().waitFor();
     assert.deepEqual(await axeFaultsInBoth(page), []);
-    await device.mend();
   });
 });
 

@@ -38,6 +38,19 @@ describe('the bar of a phone', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('lies below the menu of a page, which comes from below and goes by a press beside it', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { ...PHONE, javaScriptEnabled: false });
+    const { page } = visit;
+    await page.locator('.page-menu > summary').tap();
+    const sheet = page.locator('.page-menu > .menu');
+    const { x, y, width, height } = (await sheet.boundingBox()) as DOMRect;
+    assert.deepEqual([x, width, Math.round(y + height)], [0, 390, 780]);
+    assert.ok(y >= 780 * 0.2, 'the page is still seen above it');
+    await page.touchscreen.tap(195, 60);
+    assert.equal(await sheet.isVisible(), false);
+    await leave(visit);
+  });
+
   it('leads to the places without scripts, and says which one this is', async () => {
     const visit = await frame.visit('ann', 'Alpha', { ...PHONE, javaScriptEnabled: false });
     const { page } = visit;
@@ -74,7 +87,7 @@ describe('the bar of a phone', { skip: browser ? false : 'no browser' }, () => {
     await page.waitForURL(
       (url) => /^\/pages\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${frame.ids.Alpha}`),
     );
-    await page.getByRole('heading', { level: 1, name: 'Untitled' }).waitFor();
+    await page.locator('.page-title [data-placeholder="Untitled"]:empty').waitFor();
     await leave(visit);
   });
 

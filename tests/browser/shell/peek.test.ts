@@ -97,7 +97,7 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
   it('lets Escape close what is open in it first', async () => {
     await open();
     await inside.getByRole('button', { name: 'Edit Amount' }).click();
-    await inside.locator('.cell-editor input').fill('9');
+    await inside.locator('.cell-editor :is(input, textarea)').fill('9');
     await page.keyboard.press('Escape');
     await inside.locator('.cell-editor').waitFor({ state: 'detached' });
     assert.equal(await page.locator('.peek').count(), 1);

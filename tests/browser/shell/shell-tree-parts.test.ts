@@ -72,6 +72,22 @@ describe('a level of the tree that is shown in parts', { skip: browser ? false :
     await leave(visit);
   });
 
+  it('moves the page that is shown by the same dialog, from the menu of the page', async () => {
+    const visit = await frame.visit('ann', 'Gamma');
+    const { page } = visit;
+    const { pathname } = new URL(page.url());
+    await page.locator('.page-menu > summary').click();
+    await page.locator('.page-menu a[href$="/move"]').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('option', { name: /^Alpha / })
+      .first()
+      .waitFor();
+    assert.equal(new URL(page.url()).pathname, pathname);
+    await page.keyboard.press('Escape');
+    await leave(visit);
+  });
+
   it('shows what is before a page far behind, and follows what others do there', async () => {
     const [{ id }] = await frame.t.app.database.reader('pages').where({ title: 'Sheet 200' }).select('id');
     const visit = await frame.visit('ann', 'Gamma');

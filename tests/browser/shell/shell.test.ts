@@ -16,7 +16,9 @@ const active = (page: Page): Promise<string> =>
 function wordsCut(fields: Element[]): string[] {
   return (fields as (HTMLInputElement | HTMLSelectElement)[]).flatMap((field) => {
     const style = getComputedStyle(field);
-    const words = field instanceof HTMLSelectElement ? [...field.options].map(({ text }) => text) : [field.placeholder];
+    const said = field instanceof HTMLSelectElement ? [...field.options].map(({ text }) => text) : [field.placeholder];
+    // Where a choice may take several lines, each word has to fit into one.
+    const words = style.whiteSpace === 'normal' ? said.flatMap((one) => one.split(' ')) : said;
     const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
     pen.font = style.font;
     const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
@@ -363,7 +365,7 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     // An empty trash has nothing to search.
     const gone = await frame.t.call('ann', 'POST', '/api/v2/pages', { workspace_id: frame.t.ws1, title: 'Gone' });
     await frame.t.call('ann', 'DELETE', `/api/v2/pages/${gone.body.id}`);
-    for (const path of ['/', '/trash', `/pages/${frame.ids.Alpha}/sharing`]) {
+    for (const path of ['/search', '/trash', `/pages/${frame.ids.Alpha}/sharing`]) {
       await page.goto(frame.t.url + path);
       const fields = page.locator('main').locator('input[placeholder]:visible, select:visible');
       assert.ok((await fields.count()) > 0, path);

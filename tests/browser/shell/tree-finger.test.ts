@@ -46,10 +46,11 @@ describe('a finger on the tree', { skip: browser ? false : 'no browser' }, () =>
     const { page } = visit;
     await page.locator('.drawer-open').tap();
     await page.locator('.sidebar.open, #menu.open').first().waitFor();
+    await row(page, 'Alpha').tap({ trial: true });
     const [alpha, beta] = [await middleOf(row(page, 'Alpha')), await row(page, 'Beta').boundingBox()];
     assert.ok(beta);
     const end = { x: alpha.x, y: beta.y + beta.height - 4 };
-    await fingerDrag(page, alpha, end, async () => undefined);
+    await fingerDrag(page, alpha, end);
     assert.equal(await page.locator('.tree > li.dragged, .tree > li[data-drop]').count(), 0);
     assert.deepEqual(await frame.level(), ['Alpha', 'Beta', 'Gamma']);
     await fingerDrag(page, alpha, end, () => held(page));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../../../testing/until.ts';
+import { axeFaultsInBoth } from '../../../kit/axe.ts';
 import { openBrowser } from '../../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase } from '../desk.ts';
 
@@ -60,6 +61,29 @@ describe('the editor of words', { skip: browser ? false : 'no browser' }, () => 
     await until(async () => (await look()).panel.bottom <= 800);
     const full = await look();
     assert.ok(!full.isWhole && full.isAtEnd && full.panel.top >= 0 && full.panel.height > 700, JSON.stringify(full));
+    await desk.close();
+  });
+
+  it('shows a long title as a whole, over its own column, on one line for ever', async () => {
+    const title = 'A garden along the southern wall with forty kinds of roses and a bench in the shade';
+    const row = await desk.made.row({}, title);
+    const page = await desk.open('ann');
+    const cell = page.locator('.grid-line', { hasText: title }).locator('[data-column="0"]');
+    await cell.click();
+    await page.keyboard.press('Enter');
+    const editor = page.locator(field);
+    await editor.waitFor();
+    const [own, place] = [await page.locator('.cell-editor').boundingBox(), await cell.boundingBox()];
+    assert.ok(own && place && own.x >= place.x - 1 && own.x + own.width <= place.x + place.width + 1);
+    assert.ok(own.height > 2 * place.height - 12 && own.height < 4 * place.height, JSON.stringify({ own, place }));
+    assert.ok(
+      await editor.evaluate((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth),
+    );
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Enter');
+    await until(async () => (await desk.made.read(row.id)).title === `${title}!`);
     await desk.close();
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeDatabase } from '../../../databases/database.ts';
 import { openBrowser } from '../../../kit/browser.ts';
-import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
+import { type DatabaseDesk, furnishDatabase, LIVE, named } from '../desk.ts';
 
 const browser = await openBrowser();
 const COUNT = 60;
@@ -45,6 +45,35 @@ describe('databases on paper', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.evaluate(isCut), false);
     const file = (await page.pdf()).toString('latin1');
     assert.ok((file.match(/\/Type \/Page\b/g) ?? []).length > 1);
+    await desk.close();
+  });
+
+  it('has the names of people whole, each in its own column, and no controls of a calendar', async () => {
+    const { t } = desk;
+    const people = ['Owner', 'Team'].map((name) => ({ name, type: 'person' }));
+    const made = await makeDatabase(t, [...people, { name: 'Due', type: 'date' }]);
+    const all = (['ann', 'edi', 'com'] as const).map((who) => t.user(who).id);
+    for (const who of all) await made.row({ Owner: [who], Team: all, Due: '2026-12-01' }, 'A row');
+    const config = { date_property_id: made.by.Due.id };
+    await t.call('ann', 'POST', `/api/v2/collections/${made.id}/views`, { name: 'Days', kind: 'calendar', config });
+    const page = await desk.visit('ann', { viewport: { width: 400, height: 1000 } });
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator(LIVE).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('.print-sheet .named-face').nth(11).waitFor();
+    const over = await page.locator('.print-sheet td .named-face').evaluateAll((names) =>
+      names.flatMap((one) => {
+        const cell = one.closest('td')?.getBoundingClientRect().right ?? 0;
+        return one.getBoundingClientRect().right > cell + 0.5 ? [one.textContent] : [];
+      }),
+    );
+    assert.deepEqual(over, []);
+    await page.emulateMedia({ media: null });
+    const { views } = await made.reload();
+    await page.goto(`${t.url}/pages/${made.pageId}?view=${views.at(-1).id}`);
+    await page.locator('.calendar-head').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.database button:visible').count(), 0);
     await desk.close();
   });
 

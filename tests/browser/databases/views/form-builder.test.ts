@@ -17,22 +17,38 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
   });
   after(() => desk.stop());
 
-  const names = (page: Page) => page.locator('.question-name').allInnerTexts();
+  const names = (page: Page) =>
+    page.locator('.question-name').evaluateAll((fields) => fields.map((one) => (one as HTMLTextAreaElement).value));
 
   it('sets questions where they stand, and shows them as they are asked when that is done', async () => {
     const page = await desk.open('ann', await desk.makeView('form'));
     await page.getByRole('button', { name: 'Edit form' }).click();
     await page.locator('.question-name').first().waitFor();
     assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount']);
-    await page.getByRole('button', { name: 'Amount', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How much?');
-    await page.getByRole('checkbox', { name: 'Needs an answer' }).check();
+    const stageAsked = page.locator('.builder-question').nth(1);
+    assert.equal(await stageAsked.locator('.question-sketch .choices input[type="radio"]').count(), 3);
+    const sketch = (await stageAsked.locator('.question-sketch').boundingBox()) as DOMRect;
+    await page.mouse.click(sketch.x + sketch.width / 2, sketch.y + sketch.height / 2);
+    assert.ok(await stageAsked.getByText('Answers are saved in “Stage”').isVisible());
+    await page.getByRole('textbox', { name: 'Question: Amount', exact: true }).fill('How much?');
+    assert.equal(
+      await stageAsked.getByText('Answers are saved in “Stage”').isVisible(),
+      false,
+      'one is open at a time',
+    );
+    await page.getByRole('textbox', { name: 'Hint: Amount', exact: true }).fill('Without tax.');
+    await page.getByRole('checkbox', { name: 'Needs an answer' }).and(page.locator(':visible')).check();
     await page.getByRole('button', { name: 'Move Amount up' }).press('Enter');
     await page.getByRole('button', { name: 'Remove Stage from the form' }).press('Enter');
     assert.deepEqual(await names(page), ['Name', 'How much?']);
     await page.getByRole('button', { name: 'Add question' }).click();
     await page.getByRole('menuitem', { name: 'Stage' }).click();
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Tell us');
+    assert.equal(await page.getByRole('textbox', { name: 'Thank-you message' }).isVisible(), false);
+    await page.getByText('Thank-you message').click();
+    await page.getByRole('textbox', { name: 'Thank-you message' }).fill('Many thanks.');
+    const preview = page.getByRole('link', { name: 'Preview' });
+    assert.match((await preview.getAttribute('href')) ?? '', /^\/pages\/\d+\?view=\d+$/);
     await page.getByRole('textbox', { name: 'Open until' }).fill('tomorrow 14:30');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Tell us' }).waitFor();
@@ -42,6 +58,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
       asked.map((one) => one.split(' needs')[0]?.trim()),
       ['Name', 'How much?', 'Stage'],
     );
+    assert.ok(await page.getByText('Without tax.').isVisible());
     assert.equal(await page.locator('.view-foot').innerText(), '');
     const stage = page.getByRole('group', { name: 'Stage' });
     const none = stage.getByRole('radio', { name: 'No answer' });
@@ -50,6 +67,28 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     assert.ok(await stage.getByRole('radio', { name: 'Won' }).isChecked());
     await none.check();
     assert.equal(await stage.getByRole('radio', { name: 'Won' }).isChecked(), false);
+    await desk.close();
+  });
+
+  it('keeps what somebody is answering, and the caret, when somebody else changes the form', async () => {
+    const form = { questions: [desk.made.by.Stage, desk.made.by.Amount].map(({ id }) => ({ property_id: id })) };
+    const view = await desk.makeView('form', { form });
+    const page = await desk.open('ann', view);
+    await page.getByText('Won').click();
+    await page
+      .getByRole('spinbutton', { name: 'Amount' })
+      .or(page.getByRole('textbox', { name: 'Amount' }))
+      .fill('12');
+    const change = { config: { form: { ...form, title: 'Tell us more' } } };
+    const { status, text } = await desk.t.call('ann', 'PATCH', `/api/v2/views/${view}`, change);
+    assert.equal(status, 200, text);
+    await page.getByRole('heading', { name: 'Tell us more' }).waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Won' }).isChecked());
+    assert.equal(await page.locator(':focus').inputValue(), '12');
+    const fewer = { questions: form.questions.slice(0, 1), title: 'Only this' };
+    await desk.t.call('ann', 'PATCH', `/api/v2/views/${view}`, { config: { form: fewer } });
+    await page.getByRole('heading', { name: 'Only this' }).waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Won' }).isChecked(), 'the question with the caret is gone');
     await desk.close();
   });
 
@@ -66,7 +105,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await begin();
     await page.keyboard.type('Colour');
     await page.keyboard.press('Enter');
-    await page.locator('.question-name').filter({ hasText: 'Colour' }).first().waitFor();
+    await page.getByRole('textbox', { name: 'Question: Colour' }).waitFor();
     assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount', 'Colour']);
     await desk.close();
   });

@@ -45,6 +45,46 @@ describe('the page of a sprint', { skip: browser ? false : 'no browser' }, () =>
     await desk.close();
   });
 
+  it('keeps a status that was chosen before its script came', async () => {
+    const page = await desk.visit('ann');
+    const held = Promise.withResolvers<void>();
+    await page.route(/sprint.*\.js/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(desk.t.url + path, { waitUntil: 'commit' });
+    await page.getByLabel('State of Balcony').selectOption({ label: 'Open' });
+    held.resolve();
+    const row = page.locator('tr', { hasText: 'Balcony' });
+    await row.locator('option[selected]', { hasText: 'Open' }).waitFor({ state: 'attached' });
+    await desk.close();
+  });
+
+  it('keeps what is written while a status is on its way', async () => {
+    const page = await desk.visit('ann');
+    await page.goto(desk.t.url + path);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/sprints/*/rows/*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByLabel('State of Balcony').selectOption({ label: 'Shut' });
+    await page.locator('summary', { hasText: 'Edit sprint' }).click();
+    await page.getByLabel('Goal').fill('All that rests on beams');
+    await page.getByLabel('Last day').fill('4 Dec 2026');
+    await page.getByLabel('Add a row').fill('nothing of this name');
+    held.resolve();
+    await kept;
+    const drawn = page.locator('tr', { hasText: 'Balcony' }).locator('option[selected]', { hasText: 'Shut' });
+    await drawn.waitFor({ state: 'attached' });
+    assert.equal(await page.getByLabel('Goal').inputValue(), 'All that rests on beams');
+    assert.equal(await page.getByLabel('Last day').inputValue(), '4 Dec 2026');
+    await page.getByText(/^Friday,? 4 December 2026$/).waitFor();
+    assert.equal(await page.locator('#find-row:focus').inputValue(), 'nothing of this name');
+    await desk.close();
+  });
+
   it('asks before it is completed without moving its head, and keeps the focus off the search', async () => {
     const page = await desk.visit('ann');
     const body = {
@@ -62,6 +102,8 @@ describe('the page of a sprint', { skip: browser ? false : 'no browser' }, () =>
     await page.locator('summary', { hasText: 'Edit sprint' }).click();
     await page.getByRole('button', { name: 'Delete sprint' }).waitFor();
     assert.deepEqual(await end.boundingBox(), before);
+    await page.getByLabel('Last day').fill('4 Dec 2026');
+    await page.getByText(/^Friday,? 4 December 2026$/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await end.click();
     await page.getByText('1 row is still open.').waitFor();

@@ -12,6 +12,8 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
   let desk: DatabaseDesk;
   let dated = {};
   /** of the week that is going on, Monday being 0 */
+  /** The weeks of the rows are those of this zone, also when it is tomorrow elsewhere. */
+  const UTC = { timezoneId: 'UTC' };
   const weekday = (at: number) => {
     const now = new Date();
     return new Date(now.getTime() + (at - ((now.getUTCDay() + 6) % 7)) * DAY).toISOString().slice(0, 10);
@@ -51,7 +53,7 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
   });
 
   it('draw a row over several days of a week once, and others below it', async () => {
-    const page = await desk.open('ann', await desk.makeView('calendar', dated));
+    const page = await desk.open('ann', await desk.makeView('calendar', dated), UTC);
     await page.getByRole('button', { name: 'Week', exact: true }).click();
     // In one look, since it is drawn anew when its rows are read.
     const look = () =>
@@ -83,7 +85,7 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
     );
     const view = await desk.makeView('calendar', { ...dated, mode: 'week' });
     for (const width of [1280, 390]) {
-      const page = await desk.open('ann', view, { viewport: { width, height: 800 } });
+      const page = await desk.open('ann', view, { ...UTC, viewport: { width, height: 800 } });
       const bars = page.locator('.event-bar:not(.behind) .calendar-event');
       const more = page.getByRole('button', { name: '2 more' });
       await more.first().waitFor();
@@ -129,6 +131,30 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
     assert.match(days[0]?.name ?? '', /\p{L}{3}/u);
     for (const { name, isFirst } of days) if (isFirst) assert.match(name ?? '', /\p{L}{3}/u);
     assert.ok(new Set(days.map(({ height }) => Math.round(height / 20))).size > 1);
+    await desk.close();
+  });
+
+  it('keep the button of each day of a week inside of that on a phone, and the name of the first hour in sight', async () => {
+    const options = { ...UTC, viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+    const page = await desk.open('ann', await desk.makeView('calendar', dated), options);
+    await page.getByRole('button', { name: 'Week', exact: true }).tap();
+    await page.locator('.hours-head').nth(6).waitFor();
+    const over = await page.locator('.hours-head').evaluateAll(
+      (days) =>
+        days.filter((day) => {
+          const [own, button, time] = [day, day.querySelector('button'), day.querySelector('time')].map((one) =>
+            (one as Element).getBoundingClientRect(),
+          );
+          return !own || !button || !time || button.right > own.right + 0.5 || time.right > button.left + 0.5;
+        }).length,
+    );
+    assert.equal(over, 0);
+    const isSeen = await page.evaluate(() => {
+      const head = document.querySelector('.hours-top')?.getBoundingClientRect().bottom ?? 0;
+      const names = [...document.querySelectorAll('.hours-clock span')].map((one) => one.getBoundingClientRect().top);
+      return names.some((top) => top >= head - 1 && top < head + 8);
+    });
+    assert.equal(isSeen, true);
     await desk.close();
   });
 });

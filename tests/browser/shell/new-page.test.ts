@@ -1,0 +1,96 @@
+// A new page in every way that the frame makes one: at once, without a form, and without a title that has to be deleted.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
+import { openBrowser } from '../../kit/browser.ts';
+import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+
+const browser = await openBrowser();
+const MADE = /\/pages\/\d+$/;
+
+describe('a new page', { skip: browser ? false : 'no browser' }, () => {
+  let frame: Frame;
+  before(async () => {
+    frame = await furnishFrame(browser);
+  });
+  after(async () => {
+    await frame.stop();
+    await browser?.close();
+  });
+
+  const titleOf = async (id: string): Promise<string> =>
+    (await frame.t.call('ann', 'GET', `/api/v2/pages/${id}`)).body.title;
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+  /** Its title is empty, says so in the colour of hints, and waits for its name. */
+  async function isBlank(page: Page): Promise<string> {
+    await page.waitForURL((url) => MADE.test(url.pathname) && !url.pathname.endsWith(`/${frame.ids.Alpha}`));
+    await page.locator('.article[data-ready]').waitFor();
+    assert.equal(await field(page).innerText(), '');
+    assert.equal(await field(page).getAttribute('data-placeholder'), 'Untitled');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Title');
+    const id = page.url().split('/').pop() as string;
+    assert.equal(await titleOf(id), '');
+    return id;
+  }
+
+  it('has a place for its title and no title, which lists show as none', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.locator('.section-head').getByRole('link', { name: 'New page' }).click();
+    const id = await isBlank(page);
+    const shown = page.locator(`.tree > li[data-id="${id}"] .tree-title`);
+    assert.equal(await shown.innerText(), 'Untitled');
+    const colours = () =>
+      page.evaluate(
+        (row) =>
+          ['.untitled', '.tree-title:not(.untitled)'].map(
+            (one) => getComputedStyle(document.querySelector(`.tree ${one}`) ?? (row as never)).color,
+          ),
+        id,
+      );
+    const [none, named] = await colours();
+    assert.notEqual(none, named);
+    await look(page);
+    await page.keyboard.type('Lamps');
+    await until(async () => (await titleOf(id)) === 'Lamps');
+    await page.locator(`.tree > li[data-id="${id}"] .tree-title:not(.untitled)`, { hasText: 'Lamps' }).waitFor();
+    await leave(visit);
+  });
+
+  it('is made beside the page that is shown, too, where somebody wants a new tab', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const opened = visit.context.waitForEvent('page');
+    await visit.page
+      .locator('.section-head')
+      .getByRole('link', { name: 'New page' })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await isBlank(await opened);
+    assert.match(visit.page.url(), new RegExp(`/pages/${frame.ids.Alpha}$`));
+    await leave(visit);
+  });
+
+  it('is made by the shortcut of the app, and the way back leads past the form', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const { shortcuts } = (await frame.t.call('ann', 'GET', '/manifest.webmanifest')).body;
+    const [{ url }] = shortcuts.filter(({ url: to }: { url: string }) => to.startsWith('/pages/new'));
+    await page.goto(new URL(url, page.url()).href);
+    await isBlank(page);
+    await page.goBack();
+    await page.waitForURL(new RegExp(`/pages/${frame.ids.Alpha}$`));
+    await leave(visit);
+  });
+
+  it('is a clean form without scripts', async () => {
+    const visit = await frame.visit('ann', 'Alpha', { javaScriptEnabled: false });
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/pages/new?parent_id=${frame.ids.Beta}`);
+    await page.getByText('Inside Beta').waitFor();
+    await page.getByLabel('Title').fill('Made by hand');
+    await page.getByLabel('Text', { exact: true }).fill('# Head');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Made by hand' }).waitFor();
+    await leave(visit);
+  });
+});
