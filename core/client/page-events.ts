@@ -12,6 +12,9 @@ export interface PageUpdate {
 /** ends the address of a page that was made just now: its name is to be written first */
 export const NEW_PAGE = '#new';
 
+/** under this name a tab keeps what was typed until its new page was there: the beginning of the title */
+export const TYPED_TITLE = 'typed-title';
+
 /** under this name a tab keeps which page it has put into the trash, until it has said so */
 export const TRASHED = 'trashed';
 

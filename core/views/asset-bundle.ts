@@ -19,6 +19,7 @@ const APART = [
   'island.ts',
   'form-confirmation.ts',
   'request-key.ts',
+  'type-ahead.ts',
   'icon.tsx',
   'popover-panel.tsx',
   'date-picker.tsx',

@@ -58,6 +58,31 @@ describe('a new page', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('begins with what somebody types while it is on its way', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/pages', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await page.locator('.section-head').getByRole('link', { name: 'New page' }).click();
+    await asked;
+    await page.keyboard.type('Sailq');
+    await page.keyboard.press('Backspace');
+    answer();
+    await page.waitForURL((url) => MADE.test(url.pathname) && !url.pathname.endsWith(`/${frame.ids.Alpha}`));
+    await page.locator('.article[data-ready]').waitFor();
+    await page.keyboard.type('s');
+    const id = page.url().split('/').pop() as string;
+    await until(async () => (await titleOf(id)) === 'Sails');
+    await leave(visit);
+  });
+
   it('is made beside the page that is shown, too, where somebody wants a new tab', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const opened = visit.context.waitForEvent('page');

@@ -3,6 +3,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { type PeekStep, requestPeek } from '../../../../core/client/peek-request.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead.ts';
 import type { Property, Row, Value } from '../../model.ts';
 import { type Changes, EDIT_BATCH_MAX } from './edit-queue.ts';
 import { valueIn } from './groups.ts';
@@ -11,7 +12,6 @@ import type { Model, RowGroup } from './model.ts';
 import type { Losses } from './panels/deletion-dialog.ts';
 import { isPhone } from './phone.ts';
 import { sendNewRows } from './table/clipboard.ts';
-import { TypeAhead } from './views/type-ahead.ts';
 
 export class Actions {
   readonly #model: Model;

@@ -1,4 +1,5 @@
 // What somebody types into a page whose editor is still on its way: it is caught, and goes where the caret would have stood.
+import { TYPED_TITLE } from '../../../../core/client/page-events.ts';
 import { textAfterKey } from '../../../../core/client/typed-text.ts';
 
 /** Where it goes, and what it says; a line end is that of a paragraph. */
@@ -34,7 +35,10 @@ function obey(event: KeyboardEvent): void {
 
 /** @param isNew its name is to be written first */
 export function catchTyping(isNew: boolean): void {
-  if (isNew) caught = { block: '', offset: null, text: '' };
+  if (isNew) {
+    caught = { block: '', offset: null, text: sessionStorage.getItem(TYPED_TITLE) ?? '' };
+    sessionStorage.removeItem(TYPED_TITLE);
+  }
   addEventListener('click', ({ target }) => {
     // What was typed before goes where it was typed.
     if (caught !== undefined && !caught?.text) caught = spotOf(target as Element);

@@ -25,7 +25,9 @@ export function startOnUse(): void {
     event.preventDefault();
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
     const go = (address: string) => (isElsewhere ? window.open(address) : location.assign(address));
-    import('./new-page.ts').then(({ makePage }) => makePage((link as HTMLAnchorElement).href, go)).catch(failed);
+    import('./new-page.ts')
+      .then(({ makePage }) => makePage((link as HTMLAnchorElement).href, go, isElsewhere))
+      .catch(failed);
   });
   on(document, 'pointerover', '[data-module]', (_event, found) => void load(found).catch(() => undefined));
 }

@@ -1,5 +1,5 @@
 // What somebody types between the click that makes a page and the moment in which that page can be written: its title.
-import { textAfterKey } from '../../../../../core/client/typed-text.ts';
+import { textAfterKey } from './typed-text.ts';
 
 /** No page takes longer, and nobody types that long into nothing. */
 const LONGEST_MS = 10_000;
