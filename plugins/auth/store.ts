@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { cachedQuery } from '../../core/database/query-cache.ts';
 import { fileRecords } from '../../core/files/file-records.ts';
 import { CREDENTIALS_ENDED } from '../../core/http/request-lifecycle.ts';
-import { fold, uniqueKey } from '../../core/i18n/text-normalization.ts';
+import { fold, sortKey, uniqueKey } from '../../core/i18n/text-normalization.ts';
 import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 
@@ -82,6 +82,15 @@ function withAvatar({ app, db }: Pick<Ctx, 'app' | 'db'>) {
   return query.select('users.*', 'files.filename as avatar_file');
 }
 
+/** What people are unique by, sorted by and found by, as far as it changes. */
+function keysOf({ login, email, full_name }: Partial<UserRow>) {
+  return {
+    ...(login === undefined ? {} : { login_key: uniqueKey(login) }),
+    ...(email === undefined ? {} : { email_key: uniqueKey(email) }),
+    ...(full_name === undefined ? {} : { name_key: sortKey(full_name) }),
+  };
+}
+
 export const users = {
   query: withAvatar,
   byId: (ctx: Ctx, id: number): Promise<UserRow | undefined> => withAvatar(ctx).where('users.id', id).first(),
@@ -105,7 +114,7 @@ export const users = {
     row: Pick<UserRow, 'login' | 'email' | 'full_name' | 'password_hash' | 'is_admin'> & { timezone?: string },
   ): Promise<number> {
     const now = ctx.now();
-    const keys = { login_key: uniqueKey(row.login), email_key: uniqueKey(row.email) };
+    const keys = keysOf(row);
     const [made] = await ctx
       .db('users')
       .insert({ ...row, ...keys, created_at: now, updated_at: now })
@@ -113,14 +122,10 @@ export const users = {
     return made.id;
   },
   async update(ctx: Ctx, id: number, change: Partial<UserRow>): Promise<void> {
-    const keys = {
-      ...(change.login === undefined ? {} : { login_key: uniqueKey(change.login) }),
-      ...(change.email === undefined ? {} : { email_key: uniqueKey(change.email) }),
-    };
     await ctx
       .db('users')
       .where({ id })
-      .update({ ...change, ...keys, updated_at: ctx.now() });
+      .update({ ...change, ...keysOf(change), updated_at: ctx.now() });
   },
   remove: (ctx: Ctx, id: number) => ctx.db('users').where({ id }).delete(),
   async page(ctx: Ctx, narrow: (query: Knex.QueryBuilder) => Promise<void>, q: string, limit: number, offset: number) {
@@ -131,7 +136,7 @@ export const users = {
           any
             .whereLike('users.login_key', `%${likeText(q)}%`)
             .orWhereLike('users.email_key', `%${likeText(q)}%`)
-            .orWhereRaw('LOWER(users.full_name) LIKE ?', [`%${q.toLowerCase().replace(/[%_\\]/g, '')}%`]),
+            .orWhereLike('users.name_key', `%${likeText(q)}%`),
         );
       // As an object: a query that is returned would run.
       return { query };

@@ -144,6 +144,15 @@ onEachEngine((_engine, open) => {
       assert.deepEqual([body.length, body[0]?.login, headers['x-total-count']], [1, 'edi', '1'], q);
     }
     assert.equal((await api('adm', 'GET', '/users?q=100%25')).body.length, 0);
+    await t.call('edi', 'PUT', '/api/user/profile', { full_name: 'Ödi  Exämple' });
+    for (const q of ['Ödi', 'ödi exämple', 'odi', 'ÖDI EX']) {
+      const { body } = await api('adm', 'GET', `/users?q=${encodeURIComponent(q)}`);
+      assert.deepEqual(
+        body.map(({ login }: { login: string }) => login),
+        ['edi'],
+        q,
+      );
+    }
   });
 
   it('shows settings with their sources and never a secret', async () => {

@@ -155,6 +155,19 @@ onEachEngine((_engine, open) => {
     assert.equal((await db.titles(null, [by('Person')])).join(''), 'bcad');
     assert.equal((await db.titles(null, [by('Person', 'desc'), by('Name')])).join(''), 'cbad');
     assert.equal((await db.titles(null, [by('Maker'), by('Name', 'desc')])).join(''), 'dcba');
+    // Names whose first letter has an accent stand where they are looked for: Edi, then Fenn.
+    const rename = (full_name: string) => t.call('ann', 'PUT', '/api/user/profile', { full_name });
+    const { full_name } = t.user('ann');
+    for (const [name, order] of [
+      ['Äone', 'bcad'],
+      ['émile', 'cbad'],
+      ['Zoë', 'cbad'],
+      ['àbel', 'bcad'],
+    ]) {
+      assert.equal((await rename(name as string)).status, 200);
+      assert.equal((await db.titles(null, [by('Person')])).join(''), order, name);
+    }
+    assert.equal((await rename(full_name)).status, 200);
     for (const sorts of [
       [],
       [by('Number')],

@@ -26,7 +26,7 @@ function orderOfPeople(property: Property, isDescending: boolean, at: number): O
   const alias = `sort${at}`;
   const { pageColumn } = propertyTypeOf(property);
   return {
-    expression: `lower(coalesce(nullif(${alias}_who.full_name, ''), ${alias}_who.login))`,
+    expression: `coalesce(nullif(${alias}_who.name_key, ''), ${alias}_who.login_key)`,
     isDescending,
     isNullable: true,
     person: { alias, ...(pageColumn ? { column: pageColumn } : { propertyId: storageOf(property) }) },

@@ -4,7 +4,7 @@ import { portions } from '../../../core/database/chunks.ts';
 import type { ArchiveImportResult, ArchiveLook, ArchiveOptions } from '../../../core/files/archive-service.ts';
 import { SealedReader } from '../../../core/files/manifest-zip.ts';
 import { Problem } from '../../../core/http/problem.ts';
-import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
+import { sortKey, uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import type { App } from '../../../core/kernel/app.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
@@ -177,7 +177,7 @@ class Bringing implements IdMapping {
       known.set(id as number, same?.id ?? before + (id as number));
       if (same) continue;
       const login = await this.#freeLogin(String(row.login));
-      const keys = { email_key, login, login_key: uniqueKey(login) };
+      const keys = { email_key, login, login_key: uniqueKey(login), name_key: sortKey(String(row.full_name)) };
       await this.#ctx.db('users').insert({
         ...row,
         ...keys,
