@@ -54,6 +54,34 @@ onEachEngine((_engine, open) => {
     assert.ok(!tree.includes('row &lt;'), 'rows are not in the tree');
   });
 
+  it('lead from a page below a row to the row, the database and what is above, as far as the reader sees', async () => {
+    const ok = async (method: 'POST' | 'PUT', url: string, body: object) => {
+      const answer = await t.call('ann', method, url, body);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    };
+    const make = (body: object) => t.call('ann', 'POST', '/api/pages', body).then(({ body: { id } }) => id as number);
+    const shelf = await make({ title: 'Shelf', workspace_id: t.ws1 });
+    const db = await makeDatabase(t, [], { parent_id: shelf });
+    const row = await db.row({}, 'A row');
+    const below = await make({ title: 'Below', parent_id: row.id });
+    const deep = await make({ title: 'Deep', parent_id: below });
+    const trail = async (who: 'ann' | 'vic', id: number) => {
+      const crumbs = /<ol class="breadcrumb">[\s\S]*?<\/ol>/.exec(await page(who, `/pages/${id}`))?.[0] ?? '';
+      return [...crumbs.matchAll(/href="\/pages\/(\d+)"/g)].map(([, step]) => Number(step));
+    };
+    assert.deepEqual(await trail('vic', row.id), [shelf, db.pageId]);
+    assert.deepEqual(await trail('vic', below), [shelf, db.pageId, row.id]);
+    assert.deepEqual(await trail('vic', deep), [shelf, db.pageId, row.id, below]);
+    const tree =
+      /<nav aria-labelledby="tree-name">[\s\S]*?<\/nav>/.exec(await page('vic', `/pages/${deep}`))?.[0] ?? '';
+    assert.match(tree, new RegExp(`href="/pages/${db.pageId}"`), 'the tree is open at the database');
+    await ok('PUT', `/api/v2/pages/${row.id}/permissions/type`, { permission_type: 'restricted' });
+    await ok('POST', `/api/v2/pages/${below}/permissions`, { user_id: t.user('vic').id, role: 'viewer' });
+    assert.deepEqual(await trail('ann', deep), [shelf, db.pageId, row.id, below]);
+    assert.deepEqual(await trail('vic', deep), [below], 'a row that is hidden ends the way');
+  });
+
   it('add rows and properties by forms, which say what is wrong', async () => {
     const db = await makeDatabase(t, [{ name: 'Name', type: 'title', validation: { unique: true } }]);
     assert.equal((await t.form('ann', `/collections/${db.id}/rows`, { title: 'One' })).status, 303);

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
+import { breadcrumb } from '../page-queries.ts';
 import { guestList } from './guest-pages.ts';
 import { hasOwnRights, pageActions, type RightsRow } from './page-actions.ts';
 import { branchOf, type LevelItem, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
@@ -28,7 +29,7 @@ export interface SidebarPage {
   place: Place;
 }
 
-type Step = { id: number; title: string; parent_id: number | null };
+type Step = Pick<TreeItem, 'id' | 'title'>;
 
 /** What is drawn around a page from its branch of the tree. */
 interface Place {
@@ -62,19 +63,25 @@ declare module '@hapi/hapi' {
 /** Notes which page a request shows, and reads the part of the tree that its sidebar and its list of pages need. */
 export async function show(
   request: Request,
-  row: Step & TreeStep & { workspace_id: number },
+  row: Pick<TreeItem, 'title' | 'kind'> & TreeStep & { workspace_id: number },
 ): Promise<Pick<Place, 'breadcrumb' | 'children' | 'hasMore'>> {
   const branch = await branchOf(request.ctx, row.workspace_id, row);
-  const key = `${row.id} ${row.parent_id} ${row.title} ${branch.text}`;
-  const place = places.getOrCreate(key, () => placeOf(levelsOf(branch), row));
+  const isBelowRow = branch.trail.slice(0, -1).some(({ collection_id }) => collection_id !== null);
+  const above = isBelowRow ? await breadcrumb(request.ctx, row) : undefined;
+  const key = `${row.id} ${row.parent_id} ${row.title} ${JSON.stringify(above ?? '')} ${branch.text}`;
+  const place = places.getOrCreate(key, () => {
+    const levels = levelsOf(branch);
+    return placeOf(levels, above ?? trailOf(levels, row));
+  });
   request.app.shown = { id: row.id, workspaceId: row.workspace_id, place };
   return place;
 }
 
 let made = 0;
 
-function placeOf(found: Levels, page: Step): Place {
-  const steps = trailOf(found, page);
+/** @param steps from the top to the page */
+function placeOf(found: Levels, steps: Step[]): Place {
+  const page = steps.at(-1) as Step;
   const trail = steps.slice(0, DEPTH_MAX).map(({ id }) => id);
   made += 1;
   const items = branch(found, trail, null, 0);
@@ -89,7 +96,7 @@ function placeOf(found: Levels, page: Step): Place {
 }
 
 /** From the top to the page; an ancestor that the reader may not see is in no level, so the trail begins below it. */
-function trailOf(found: Levels, page: Step): Step[] {
+function trailOf(found: Levels, page: Step & { parent_id: number | null }): Step[] {
   const items = new Map([...found.values()].flatMap(({ items }) => items).map((item) => [item.id, item]));
   const steps: Step[] = [page];
   for (let up = page.parent_id; up !== null; ) {

@@ -22,8 +22,8 @@ const LEVEL_COLUMNS = [...ITEM_COLUMNS, 'access_root_id', 'is_locked', 'locked_b
 
 type LevelRow = Pick<PageRow, (typeof LEVEL_COLUMNS)[number]> & { child: number | null };
 export type LevelItem = TreeItem & RightsRow;
-/** A page and the level that it stands in. */
-export type TreeStep = Pick<PageRow, 'id' | 'parent_id' | 'position'>;
+/** A page and the level that it stands in; a row of a database stands in none. */
+export type TreeStep = Pick<PageRow, 'id' | 'parent_id' | 'position' | 'collection_id'>;
 
 /** What is shown of a level, and whether there is more of it before and behind. */
 export interface TreeLevel {
@@ -77,16 +77,22 @@ function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number
   return [inOrder(upTo, 'desc').limit(SHOWN + 1), inOrder(behind).limit(SHOWN + 1)];
 }
 
+const STEP_COLUMNS = ['id', 'parent_id', 'position', 'collection_id'] as const;
+
 /** From the top to the page, each with its place. */
 async function trailTo(ctx: Ctx, page: TreeStep): Promise<TreeStep[]> {
   if (page.parent_id === null) return [page];
+  const names = (table: string) => STEP_COLUMNS.map((column) => `${table}${column}`).join(', ');
   const rows = await cachedQuery<TreeStep>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
     const above = ctx.db.raw(
-      `SELECT id, parent_id, position FROM pages WHERE id = ?
-       UNION SELECT pages.id, pages.parent_id, pages.position FROM above JOIN pages ON pages.id = above.parent_id`,
+      `SELECT ${names('')} FROM pages WHERE id = ?
+       UNION SELECT ${names('pages.')} FROM above JOIN pages ON pages.id = above.parent_id`,
       [parent as number],
     );
-    return ctx.db.withRecursive('above', ['id', 'parent_id', 'position'], above).from('above').select('*');
+    return ctx.db
+      .withRecursive('above', [...STEP_COLUMNS], above)
+      .from('above')
+      .select('*');
   });
   const known = new Map(rows.map((row) => [row.id, row]));
   const trail = [page];
@@ -142,7 +148,7 @@ export function levelsOf({ trail, text }: Branch): Levels {
   return found;
 }
 
-const byPlace = (a: Omit<TreeStep, 'parent_id'>, b: Omit<TreeStep, 'parent_id'>): number =>
+const byPlace = (a: Pick<TreeStep, 'id' | 'position'>, b: Pick<TreeStep, 'id' | 'position'>): number =>
   a.position - b.position || a.id - b.id;
 
 /** So many as are shown, with the one that leads on among them and its neighbours. */
