@@ -51,18 +51,20 @@ export async function listPages(
   const found: Knex.QueryBuilder = inPlace
     ? ctx.db('pages')
     : ctx.db.from(ctx.dialect.covered(ctx.db, 'pages', 'pages_visibility_index') as never);
-  const ids = inOrder(build(found.select('pages.id'))).limit(limit);
+  // One more than is shown: whether the list goes on is known, and not guessed.
+  const ids = inOrder(build(found.select('pages.id'))).limit(limit + 1);
   if (cursor === undefined) ids.offset(offset);
   else {
     const [, position, id] = readPageCursor(cursor, filter);
     if (inPlace) besidePlace(ids, '>', position, id);
     else ids.where('pages.id', '>', id);
   }
-  const [rows, counts] = await Promise.all([
+  const [read, counts] = await Promise.all([
     inOrder(pageStore.query(ctx).whereIn('pages.id', ids)) as Promise<PageRow[]>,
     build(ctx.db('pages')).count({ total: '*' }) as Promise<{ total: number }[]>,
   ]);
-  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const rows = read.slice(0, limit);
+  const last = read.length > limit ? rows.at(-1) : undefined;
   return {
     items: rows.map(presentPage),
     total: Number(counts[0]?.total ?? 0),

@@ -57,6 +57,16 @@ onEachEngine((_engine, open) => {
   };
 
   describe('a list with a cursor', () => {
+    it('names none behind its end, whose last part may be exactly full', async () => {
+      for (const [name, url] of Object.entries(lists)) {
+        assert.equal((await read(`${url}&limit=${COUNT}`)).headers['x-next-cursor'], undefined, name);
+        const first = await read(`${url}&limit=1`);
+        const rest = await read(`${url}&limit=${COUNT - 1}&cursor=${first.headers['x-next-cursor']}`);
+        assert.equal(rest.ids.length, COUNT - 1, name);
+        assert.deepEqual([rest.headers['x-next-cursor'], rest.links.has('next')], [undefined, false], name);
+      }
+    });
+
     it('is walked to its end by its links, which say no numbers of pages', async () => {
       for (const [name, url] of Object.entries(lists)) {
         const whole = (await read(url)).ids;

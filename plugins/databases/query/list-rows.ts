@@ -184,12 +184,14 @@ export async function listRows(
 ): Promise<RowListPage> {
   const scope = await scopeIn(ctx, schema);
   const listing = new Listing(ctx, schema, query, scope, window);
-  const rows = await (listing.leading ? ledPage(listing, window) : plainPage(listing, window));
+  // One more than is shown: whether the list goes on is known, and not guessed.
+  const asked = { ...window, limit: window.limit + 1 };
+  const read = await (listing.leading ? ledPage(listing, asked) : plainPage(listing, asked));
+  const rows = read.slice(0, window.limit);
   const ids = rows.map(({ id }) => id);
   const records = listing.bringsRecords ? (rows as unknown as RowRecord[]) : await recordsOf(ctx, ids);
-  const last = rows.at(-1);
-  const full = last && rows.length === window.limit;
-  return { records, cursor: full ? cursorAt(listing, last) : null };
+  const last = read.length > rows.length ? rows.at(-1) : undefined;
+  return { records, cursor: last ? cursorAt(listing, last) : null };
 }
 
 /** Without sorts rows stand in the order of their places, which a cursor remembers like a sort. */
