@@ -76,6 +76,30 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
     await page.locator('.tabs').getByText('Newest').waitFor(PATIENT);
   });
 
+  it('say that a row is gone where somebody was writing in it, and keep the words to be copied', async () => {
+    const doomed = await made.row({}, 'Doomed');
+    const page = await open('edi');
+    const cell = page.locator('.grid-line').filter({ hasText: 'Doomed' }).locator('[data-column="0"]');
+    await cell.click();
+    await page.keyboard.press('F2');
+    await page.locator('.cell-editor :is(input, textarea)').fill('Long thoughts');
+    await t.call('ann', 'DELETE', `/api/v2/rows/${doomed.id}`);
+    await page.keyboard.press('Enter');
+    const notice = page.getByRole('status').filter({ hasText: 'This row was deleted or is no longer shared with you' });
+    await notice.waitFor(PATIENT);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        document.body.dataset.copied = text;
+      };
+    });
+    await notice.getByRole('button', { name: 'Copy text' }).click();
+    await page.locator('body[data-copied="Long thoughts"]').waitFor(PATIENT);
+    await page
+      .locator('.grid')
+      .getByText('Doomed')
+      .waitFor({ state: 'detached', ...PATIENT });
+  });
+
   it('show what is computed of rows elsewhere, in the table and on the page of a row', async () => {
     const there = await makeDatabase(t, [{ name: 'Hours', type: 'number' }]);
     const config = { collection_id: there.id, two_way: true };

@@ -1,5 +1,7 @@
 // Changes of cells: shown at once, then sent, each a step that can be taken back; what the server refuses stays where it was typed.
 // Without a connection they wait in this window, and go in their order once there is one again.
+
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { requestKey } from '../../../../core/client/request-key.ts';
@@ -207,14 +209,20 @@ export class Changes {
   }
 
   #refuse(edits: Edit[], error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const isGone = error instanceof RequestError && error.status === 404;
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = isGone ? t('databases.view.row_gone') : message;
     for (const edit of edits) {
       const { rowId, propertyId, value, before } = edit;
       edit.isRefused = true;
       this.#show(rowId, propertyId, before);
       this.#faults.set(keyOf(rowId, propertyId), { typed: value, reason });
     }
-    toast(reason, { tone: 'danger' });
+    // No cell is left that could keep the words.
+    const typed = isGone ? edits.map(({ value }) => value).find((value) => typeof value === 'string' && value) : null;
+    const run = () => void copyOut(String(typed), t('core.client.copied'));
+    toast(reason, { tone: 'danger', ...(typed && { action: { label: t('databases.view.copy_typed'), run } }) });
+    if (isGone) void this.#model.refresh();
   }
 }
 
