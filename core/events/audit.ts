@@ -13,7 +13,6 @@ import type { ApiAudit } from '../kernel/request-services.ts';
 const refusals = new Set([403, 423, 429]);
 const SAMPLE_MS = 60_000;
 const SAMPLES_MAX = 10_000;
-const readsKept = /^(tokens|exports)\./;
 
 /** What the path names first, where it is not called `id`: the account whose second factor is taken off, a workspace. */
 const firstNamed = (request: Request): unknown => Object.values(request.params)[0] ?? '';
@@ -49,7 +48,7 @@ export class AuditLog implements ApiAudit {
   async answered(request: Request, response: ResponseObject): Promise<void> {
     if (!isV2(request.path) || request.app.actor?.type !== 'user') return;
     const refused = refusals.has(response.statusCode);
-    const kept = request.method === 'get' && response.statusCode === 200 && readsKept.test(operation(request));
+    const kept = requestRules(request)?.recorded && response.statusCode < 300;
     if (!kept && !(refused && this.#firstOfMinute(request, response.statusCode))) return;
     const { id } = request.params as { id?: number };
     await this.#insert(

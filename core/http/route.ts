@@ -78,6 +78,8 @@ declare module '@hapi/hapi' {
     bodyFaults?: 400;
     /** false: takes no Idempotency-Key, since its body names what is done once, in a transaction for each */
     idempotent?: boolean;
+    /** a reading that the record of API calls holds as it does changes (contract 7) */
+    recorded?: true;
     /** needs an authentication of the last 10 minutes; `sessions`: of browser sessions, a token is proof enough */
     reauth?: boolean | 'sessions';
     /** also takes the credentials of paired devices, and requests of browser extensions, which other routes refuse */
@@ -157,6 +159,7 @@ const rulesShape = Joi.object({
   scope: Joi.valid('read', 'write', 'admin'),
   bodyFaults: Joi.valid(400),
   idempotent: Joi.boolean(),
+  recorded: Joi.valid(true),
   reauth: Joi.valid(true, false, 'sessions'),
   devices: Joi.valid(true),
   subtree: Joi.valid(true),

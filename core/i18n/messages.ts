@@ -109,6 +109,19 @@ export class Messages {
     return this.#share(locale, new RegExp(`^${beginning.replaceAll('.', '\\.')}`));
   }
 
+  /** Keys `<plugin>.<part>.<name>` by their names: what each plugin says in words of its own of what it brings. */
+  named(part: string): ReadonlyMap<string, string> {
+    const known = this.#named.get(part);
+    if (known) return known;
+    const pattern = new RegExp(`^[\\w-]+\\.${part.replaceAll('.', '\\.')}\\.(.+)$`);
+    const keys = Object.keys(this.#catalogues.get(DEFAULT_LOCALE) ?? {});
+    const found = new Map(keys.flatMap((key) => (pattern.test(key) ? [[key.replace(pattern, '$1'), key]] : [])));
+    this.#named.set(part, found);
+    return found;
+  }
+
+  readonly #named = new Map<string, ReadonlyMap<string, string>>();
+
   #share(locale: string, keys: RegExp): Catalogue {
     const all = { ...this.#catalogues.get(DEFAULT_LOCALE), ...this.#catalogues.get(locale) };
     return Object.fromEntries(Object.entries(all).filter(([key]) => keys.test(key)));

@@ -24,6 +24,7 @@ export default definePlugin({
   name: 'synced',
   version: '1.0.0',
   summary: 'Blocks that are kept once and shown on several pages',
+  messages: new URL('./messages/', import.meta.url),
   tables: syncedBlockTables,
   dependencies: { blocks: '^1.0.0', files: '^1.0.0', pages: '^1.0.0', rooms: '^1.0.0', workspaces: '^1.0.0' },
   provides: [syncedBlocks, embeddedSource],

@@ -1,6 +1,8 @@
 // One list of what somebody answers for: whole, in order, without gaps from page to page, and as files.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { auditSentence } from '../../plugins/admin/audit/audit-sentence.ts';
+import { AGENT_TOOLS } from '../../plugins/agent/tools/registry.ts';
 import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
 import { commandLine } from '../cli/run.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
@@ -118,6 +120,41 @@ onEachEngine((_engine, open) => {
     assert.equal(csv.stdout.trim().split(/\r?\n/).length, results.length + 1);
     const bad = await run(['audit', 'all', '--source', 'loud']);
     assert.equal(bad.code, 2, bad.stderr);
+  });
+
+  it('has a sentence for whatever it may hold, in every language', () => {
+    const { messages } = t.app;
+    const sentences = messages.named('audit.act');
+    const routes = t.app.server.table().filter(({ method, path, settings }) => {
+      const { rules = { access: {} } } = (settings.app ?? {}) as { rules?: { access: object; recorded?: true } };
+      const { access, recorded } = rules;
+      const isRead = method === 'get' && !recorded;
+      return method !== '*' && !isRead && (path.startsWith('/api/v2/') || (!recorded && 'admin' in access));
+    });
+    const byRoute = routes.map(({ settings }) => String(settings.id));
+    assert.ok(byRoute.length > 150, `only ${byRoute.length} operations`);
+    const byAgent = AGENT_TOOLS.filter((one) => one.class !== 'read').map(({ name }) => `agent.${name}`);
+    const byDirectory = ['created', 'changed', 'activated', 'deactivated', 'linked', 'removed', 'revoked']
+      .concat(['group_created', 'group_changed', 'group_removed'])
+      .map((what) => `scim.${what}`);
+    const operations = [...byRoute, ...byAgent, ...byDirectory, 'agent.undo', 'backups.download'];
+    assert.deepEqual(
+      operations.filter((one) => !sentences.has(one)),
+      [],
+    );
+    assert.deepEqual(
+      [...sentences.keys()].filter((one) => !operations.includes(one)),
+      [],
+      'of no operation',
+    );
+    for (const [operation, key] of sentences)
+      assert.notEqual(messages.text('de', key), messages.text('en', key), operation);
+    // What ends something is not told as its removal.
+    const called = { source: 'api', id: '1', at: '', actor_id: 1, subject: '', detail: '', ip_address: '' } as const;
+    const told = ['pages.clear-lock', 'automations.disable', 'extension.act'].map((action) =>
+      auditSentence(messages, 'en', { ...called, action }),
+    );
+    assert.deepEqual(told, ['Page unlocked', 'Automation turned off', 'Action extension.act']);
   });
 
   it('is for administrators, and a page for them', async () => {

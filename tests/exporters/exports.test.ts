@@ -101,6 +101,20 @@ onEachEngine((_engine, open) => {
       );
       assert.equal((await t.call('vic', 'DELETE', at)).status, 200);
       assert.equal((await t.call('vic', 'GET', at)).status, 404);
+      // The record of calls holds who took what out.
+      const record = (await t.call('adm', 'GET', '/api/v2/audit/api?limit=100')).body;
+      const own = record.filter((one: Any) => one.user_id === t.user('vic').id && one.detail === '');
+      const id = String(begun.body.id);
+      assert.deepEqual(
+        own.slice(0, 5).map((one: Any) => [one.action, one.resource_id]),
+        [
+          ['export.delete', id],
+          ['export.list', ''],
+          ['export.download', id],
+          ['export.get', id],
+          ['export.create', id],
+        ],
+      );
     });
 
     it('end for people who see the page no more', async () => {

@@ -41,7 +41,7 @@ async function shownEntries(ctx: Ctx, entries: AuditEntry[]) {
     when: momentText(ctx, one.at),
     by: names.get(one.actor_id ?? 0) ?? t('admin.audit.nobody'),
     face: faces.get(one.actor_id ?? 0) ?? '',
-    sentence: auditSentence(t, one),
+    sentence: auditSentence(ctx.app.messages, ctx.locale, one),
     about: auditSubject(t, one, (id) => names.get(id)),
     refused: refusedCode(one),
   }));

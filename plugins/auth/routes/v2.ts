@@ -74,7 +74,7 @@ export const accountV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/tokens',
-    rules: { access: { list: true, resource: 'token' } },
+    rules: { access: { list: true, resource: 'token' }, recorded: true },
     options: {
       id: 'tokens.list',
       description: 'Tokens of the caller',
@@ -106,7 +106,7 @@ export const accountV2Routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/tokens/{id}',
-    rules: { access: { own: true, resource: 'token', param: 'id' } },
+    rules: { access: { own: true, resource: 'token', param: 'id' }, recorded: true },
     options: {
       id: 'tokens.get',
       description: 'One token of the caller',

@@ -77,7 +77,7 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
     route({
       method: 'GET',
       path: `${base}/{id}`,
-      rules: { access: can(exportPolicies.view, 'id') },
+      rules: { access: can(exportPolicies.view, 'id'), recorded: true },
       options: {
         id: `${name}.get`,
         description: 'One export with its progress',
@@ -89,7 +89,7 @@ function operations(base: string, name: string, present: (row: ExportRow) => obj
     route({
       method: 'GET',
       path: `${base}/{id}/download`,
-      rules: { access: can(exportPolicies.download, 'id') },
+      rules: { access: can(exportPolicies.download, 'id'), recorded: true },
       options: {
         id: `${name}.download`,
         description: 'The file of an export',
@@ -129,7 +129,7 @@ export const exportRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/api/v2/exports',
-    rules: { access: { list: true, resource: 'export' } },
+    rules: { access: { list: true, resource: 'export' }, recorded: true },
     options: {
       id: 'export.list',
       description: 'Exports of the caller, newest first',
