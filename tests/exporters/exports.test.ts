@@ -324,7 +324,7 @@ onEachEngine((_engine, open) => {
       await t.app.jobs.drain();
       const row = await t.app.database.reader('exports').where({ id: body.id }).first();
       await purgeExports(system);
-      assert.ok(await t.app.storage.read(row.filename));
+      (await t.app.storage.read(row.filename)).destroy();
       await t.app.database.writer('exports').where({ id: body.id }).update({ expires_at: '2026-01-01T00:00:00.000Z' });
       await purgeExports(system);
       await assert.rejects(t.app.storage.read(row.filename), { code: 'not_found' });
