@@ -91,6 +91,8 @@ page?.addEventListener('input', ({ target }) => {
   clearTimeout(timer);
   timer = setTimeout(() => void find(target).catch(failed), WAIT_MS);
 });
-// A quick hand has chosen before this was there.
+// A quick hand has chosen or typed before this was there.
+const typed = page?.querySelector<HTMLInputElement>('#find-row');
+if (typed && typed.value !== typed.defaultValue) find(typed).catch(failed);
 for (const one of page?.querySelectorAll<HTMLSelectElement>('.sprint-status select') ?? [])
   if (!one.selectedOptions[0]?.defaultSelected) one.form?.requestSubmit();

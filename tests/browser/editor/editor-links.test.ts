@@ -98,12 +98,18 @@ await withEditor(
     });
 
     it('say so where no title can be read, and stay what they are', async () => {
+      // The links before had their turns, and the next has its own.
+      answering('Turn');
+      const id = await desk.make('');
+      const body = { url: 'https://turn.example/' };
+      await until(async () => (await desk.t.call('ann', 'POST', `/api/pages/${id}/link-title`, body)).status === 200);
       const { promise, reject } = Promise.withResolvers<string>();
       answering(promise);
       const written = await desk.write('', { viewport: { width: 390, height: 700 }, colorScheme: 'dark' });
       const { page, text } = written;
       await pasteLink(written, 'https://gone.example/');
       await choice(written, 'Title').click();
+      await until(async () => desk.t.outbound.asked.length > 0);
       reject(new Error('nobody answers'));
       await page.getByText('The title could not be read. The link shows its address.').waitFor();
       assert.equal(await choice(written, 'Couldn’t read the title').isDisabled(), true);

@@ -1,6 +1,7 @@
 // A sprint in a browser: nothing wider than a phone, a status kept where it is chosen, rows found while words are typed.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { openBrowser } from '../../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
 
@@ -31,6 +32,26 @@ describe('the page of a sprint', { skip: browser ? false : 'no browser' }, () =>
     await desk.close();
   });
 
+  /** The page without its script, which comes when `release` is called. */
+  async function openEarly(): Promise<{ page: Page; release: () => void }> {
+    const page = await desk.visit('ann');
+    const held = Promise.withResolvers<void>();
+    await page.route(/sprint.*\.js/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(desk.t.url + path, { waitUntil: 'commit' });
+    return { page, release: held.resolve };
+  }
+
+  it('finds what was typed before its script came', async () => {
+    const { page, release } = await openEarly();
+    await page.getByLabel('Add a row').fill('roof');
+    release();
+    await page.getByRole('button', { name: 'Roof of the station' }).waitFor();
+    await desk.close();
+  });
+
   it('keeps a status that is chosen, and adds a row that is searched for', async () => {
     const page = await desk.visit('ann');
     await page.goto(desk.t.url + path);
@@ -46,15 +67,9 @@ describe('the page of a sprint', { skip: browser ? false : 'no browser' }, () =>
   });
 
   it('keeps a status that was chosen before its script came', async () => {
-    const page = await desk.visit('ann');
-    const held = Promise.withResolvers<void>();
-    await page.route(/sprint.*\.js/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.goto(desk.t.url + path, { waitUntil: 'commit' });
+    const { page, release } = await openEarly();
     await page.getByLabel('State of Balcony').selectOption({ label: 'Open' });
-    held.resolve();
+    release();
     const row = page.locator('tr', { hasText: 'Balcony' });
     await row.locator('option[selected]', { hasText: 'Open' }).waitFor({ state: 'attached' });
     await desk.close();
