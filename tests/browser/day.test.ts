@@ -218,7 +218,7 @@ for (const [name, look] of looks) {
       assert.equal(new URL(other.page.url()).pathname, '/auth/login');
       await goto(page, '/accounts/settings/appearance');
       await page.locator('main').getByRole('button', { name: 'Deutsch' }).click();
-      await page.waitForFunction(() => document.documentElement.lang === 'de');
+      await page.waitForFunction(() => document.documentElement?.lang === 'de');
       await goto(page, '/accounts/settings/sessions');
       assert.match((await page.locator('h1').first().textContent()) ?? '', /Sitzungen/);
       await other.close();
