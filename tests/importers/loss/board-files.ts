@@ -140,5 +140,10 @@ export function randomAirtable(words: PlantedWords): string {
     })),
   });
   const records = Object.fromEntries(tables.map((one) => [one.id, recordsOf(one)]));
-  return JSON.stringify({ baseId: 'app1', schema: { tables }, records });
+  return JSON.stringify({
+    baseId: 'app1',
+    baseName: sometimes(words, () => words.words()),
+    schema: { tables },
+    records,
+  });
 }

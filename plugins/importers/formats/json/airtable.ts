@@ -61,14 +61,16 @@ const COLOURS = ['blue', 'green', 'yellow', 'orange', 'red', 'pink', 'purple', '
 const CURRENCIES: Record<string, string> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
 
 export function* airtableItems(id: string, base: Base): Generator<Item> {
+  const within = base.baseName ? [`Airtable: ${base.baseName}`] : [];
   for (const table of base.schema.tables) {
+    const description = [...(table.description ? [table.description] : []), ...within].join('\n\n');
     const primary = table.fields.find((field) => field.id === table.primaryFieldId) ?? table.fields[0];
     yield {
       ...{ type: 'database', id: table.id, title: table.name },
       properties: table.fields.map((field) => (field === primary ? titleOf(field) : propertyOf(field))),
       views: (table.views ?? []).flatMap(({ name, type }) => (VIEWS[type] ? [{ name, kind: VIEWS[type] }] : [])),
       unsupported: lossesOf(table),
-      ...(table.description && { description: table.description }),
+      ...(description && { description }),
     };
     yield* otherViews(table);
     for (const record of base.records[table.id]?.records ?? []) {
