@@ -54,6 +54,37 @@ await withEditor('menus', (desk) => {
     await close(written);
   });
 
+  it('begins the next menu, too, with what is typed while the answer of one is on its way', async () => {
+    const target = await desk.make('x', 'Quick harvest');
+    const isFound = async () => (await desk.t.call('ann', 'GET', '/api/search?q=quick')).text.includes('Quick harvest');
+    await until(isFound, 'the new page in the index of search');
+    const written = await desk.write('');
+    const { page, id, text } = written;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/search?q=quick*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/search?q=quick&*');
+    await page.keyboard.type('[[quick');
+    await asked;
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('and @edi examx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('now');
+    held.resolve();
+    await text.getByText('now').waitFor();
+    await save(written);
+    const [block] = (await desk.stored(id)).blocks;
+    assert.deepEqual(
+      (block?.content ?? []).map((node) => ('text' in node ? node.text : node.type)),
+      ['pageLink', ' and ', 'mention', ' now'],
+    );
+    assert.ok((block?.content ?? []).some((node) => 'pageId' in node && node.pageId === target));
+    await close(written);
+  });
+
   const inserted: [string, string][] = [
     ['heading 2', 'h2:'],
     ['table', 'table:'],

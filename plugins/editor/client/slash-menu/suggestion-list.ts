@@ -67,10 +67,9 @@ export class SuggestPanel {
     this.#isOpening = false;
     const [best] = items;
     const [key, ...typed] = this.#wanted;
-    const goOn = () => this.#host.write(typed.join(''));
     if (key && best) {
       this.#host.take(best);
-      return goOn();
+      return typed.forEach(this.#press);
     }
     this.#list.setAttribute('aria-label', label);
     this.#fill();
@@ -84,11 +83,15 @@ export class SuggestPanel {
     this.#status.textContent = t('editor.suggest_count', { count: items.length });
     this.#mark();
     // It was for the text, then.
-    if (key) {
-      this.#owner.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
-      goOn();
-    }
+    if (key) [key, ...typed].forEach(this.#press);
   }
+
+  /** One after the other: each may begin a list of its own, for which the next is. */
+  readonly #press = (key: string): void => {
+    const event = new KeyboardEvent('keydown', { key, cancelable: true });
+    if (key.length > 1) this.#owner.dispatchEvent(event);
+    else if (!this.onKey(event)) this.#host.write(key);
+  };
 
   hide(): void {
     this.#asked++;
@@ -112,10 +115,12 @@ export class SuggestPanel {
     }
     const isChoice = (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey;
     const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
-    if (this.#answered !== this.#asked && (this.#wanted[0] ? isTyped : isChoice)) {
+    const isWaiting = this.#answered !== this.#asked;
+    if (isWaiting && (isChoice || (isTyped && this.#wanted[0]))) {
       this.#wanted.push(event.key);
       return true;
     }
+    if (isWaiting && event.key === 'Backspace' && this.#wanted.pop()) return true;
     const item = this.#items[this.#active];
     if (!item) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
