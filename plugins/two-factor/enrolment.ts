@@ -44,13 +44,32 @@ export async function setUp(ctx: Ctx): Promise<Setup> {
 export async function begunSetup(ctx: Ctx): Promise<Setup | undefined> {
   const { id, email } = userOf(ctx);
   const row = await codeDevices.of(ctx, id);
-  return row && !row.enabled_at ? shownSetup(secretOf(ctx, row), email) : undefined;
+  if (!row || row.enabled_at || !isReadable(ctx, row)) return undefined;
+  return shownSetup(secretOf(ctx, row), email);
 }
 
-const secretOf = (ctx: Ctx, row: TwoFactorRow): string => ctx.app.secrets.decrypt(row.secret_encrypted, PURPOSE);
+const secretOf = (ctx: Ctx, row: Pick<TwoFactorRow, 'secret_encrypted'>): string =>
+  ctx.app.secrets.decrypt(row.secret_encrypted, PURPOSE);
 
-/** Takes the code of a device once. False for a wrong one and for one that was used. */
+/** Whether it was written with the SECRET_KEY of now: with another one no code of the account can be checked. */
+export function isReadable(ctx: Ctx, row: Pick<TwoFactorRow, 'secret_encrypted'>): boolean {
+  try {
+    secretOf(ctx, row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const unreadableCodes = (): Problem =>
+  new Problem(
+    'conflict',
+    'The codes of this account were set up with another SECRET_KEY. Start the service with that key again, or have an administrator run `commonplace user reset-2fa`.',
+  );
+
+/** Takes the code of a device once. False for a wrong one and for one that was used. @throws Problem conflict */
 async function takeDeviceCode(tx: Ctx, row: TwoFactorRow, code: string): Promise<boolean> {
+  if (!isReadable(tx, row)) throw unreadableCodes();
   const step = stepOf(secretOf(tx, row), code, tx.now());
   return step !== undefined && codeDevices.useStep(tx, row.user_id, step);
 }
@@ -90,7 +109,7 @@ export async function activate(ctx: Ctx, code: string): Promise<string[]> {
   );
 }
 
-/** Takes a code of the device or a backup code of an account, once. @throws Problem unauthorized */
+/** Takes a code of the device or a backup code of an account, once. @throws Problem unauthorized, conflict */
 export async function takeCode(tx: Ctx, userId: number, typed: string): Promise<void> {
   const row = await codeDevices.of(tx, userId);
   const code = plainCode(typed);
@@ -100,7 +119,7 @@ export async function takeCode(tx: Ctx, userId: number, typed: string): Promise<
     return;
   }
   const hash = hashBackupCode(tx.app.secrets.key('backup-codes'), userId, code);
-  if (!(await backupCodes.spend(tx, userId, hash))) throw wrongCode();
+  if (!(await backupCodes.spend(tx, userId, hash))) throw isReadable(tx, row) ? wrongCode() : unreadableCodes();
   const count = await backupCodes.left(tx, userId);
   await tx.use(signIn).tell(tx, userId, 'two-factor.notice.backup.subject', 'two-factor.notice.backup.text', { count });
 }

@@ -1,10 +1,12 @@
 // A second factor beside the password: codes of a device, backup codes and passkeys, and who has to have one.
 import { closing } from '../../core/access/workspace-conditions.ts';
+import { doctorChecks } from '../../core/cli/doctor.ts';
 import { condition } from '../../core/http/request-lifecycle.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { secondFactor } from '../auth/contract.ts';
 import { passkeyResources } from './access.ts';
 import { twoFactorCommands } from './commands.ts';
+import { twoFactorCheck } from './doctor.ts';
 import { barrier, closedFor, watchPolicy } from './enforcement.ts';
 import { purgeSteps } from './jobs.ts';
 import { twoFactorNav } from './nav.ts';
@@ -23,7 +25,7 @@ export default definePlugin({
   summary: 'Codes of a device, backup codes and passkeys, asked for by people, workspaces or the service',
   dependencies: { auth: '^1.0.0', workspaces: '^1.0.0' },
   provides: [secondFactor],
-  adds: [adding(condition, barrier), adding(closing, closedFor)],
+  adds: [adding(condition, barrier), adding(closing, closedFor), adding(doctorChecks, twoFactorCheck)],
   setup(app) {
     app.provide(secondFactor, secondStep);
     app.server.state(pendingCookie(app), { encoding: 'none', strictHeader: false, ignoreErrors: true });

@@ -42,6 +42,8 @@ export const codeDevices = {
   /** of these accounts, those with codes that are in use */
   withCodes: (ctx: Ctx, userIds: number[]): Promise<number[]> =>
     ctx.db('two_factor').whereIn('user_id', userIds).whereNotNull('enabled_at').pluck('user_id'),
+  sealed: (ctx: Ctx): Promise<Pick<TwoFactorRow, 'user_id' | 'secret_encrypted'>[]> =>
+    ctx.db('two_factor').whereNotNull('enabled_at').orderBy('user_id').select('user_id', 'secret_encrypted'),
   /** a set-up that was begun before is begun anew; one in use stays as it is. Returns whether it was written */
   async begin(ctx: Ctx, userId: number, secret: string): Promise<boolean> {
     const row = { secret_encrypted: secret, created_at: ctx.now() };
