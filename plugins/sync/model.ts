@@ -11,7 +11,8 @@ export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 /** One change as a device sends it. */
 export interface Mutation {
   client_id: string;
-  type: EntryType;
+  /** an `EntryType`, or what no program here knows */
+  type: string;
   payload: Record<string, unknown>;
   /** sync_version of what is changed, as the device last saw it */
   base_version?: number;
@@ -48,7 +49,7 @@ export interface QueueEntry {
   user_id: number;
   device_id: string;
   client_id: string;
-  type: EntryType;
+  type: string;
   payload: string;
   fingerprint: string;
   client_timestamp: number;

@@ -390,7 +390,7 @@ onEachEngine((_engine, open) => {
       [{ device_id: phone.id, mutations: many }, /mutations/],
       [{ device_id: 'a b', mutations: [] }, /device_id/],
       [{ mutations: [] }, /device_id/],
-      [{ device_id: phone.id, mutations: [{ ...good, type: 'page_publish' }] }, /type/],
+      [{ device_id: phone.id, mutations: [{ ...good, type: 'Page publish' }] }, /type/],
       [{ device_id: phone.id, mutations: [{ ...good, user_id: 1 }] }, /user_id/],
       [{ device_id: phone.id, mutations: [], server_version: 3 }, /server_version/],
     ] as const) {
@@ -406,10 +406,14 @@ onEachEngine((_engine, open) => {
       phone.mutation('collection_update', { id: 1 }),
       phone.mutation('page_update', { id: 1, fields: { sync_version: 9 } }),
       create(phone, 'Both', { parent_id: 1, collection_id: 1 }),
+      phone.mutation('page_publish' as never, { id: 1 }),
       good,
     );
-    assert.deepEqual(said(outcomes), [...Array(7).fill('rejected validation_failed'), 'applied']);
+    assert.deepEqual(said(outcomes), [...Array(8).fill('rejected validation_failed'), 'applied']);
     assert.match(outcomes[5]?.detail ?? '', /sync_version/);
+    assert.match(outcomes[7]?.detail ?? '', /^type must be one of page_create, /);
+    const queue = await t.call('edi', 'GET', `/api/v2/sync/batch?device_id=${phone.id}`);
+    assert.equal(queue.body.find((one: { type: string }) => one.type === 'page_publish')?.status, 'failed');
     const reader = await t.token('edi', 'read');
     const body = { device_id: phone.id, mutations: [] };
     assert.equal((await t.inject('POST', '/api/v2/sync/batch', { headers: reader, body })).status, 403);

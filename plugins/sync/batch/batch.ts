@@ -12,7 +12,7 @@ import type { ChangeResult, DeviceChange } from './change.ts';
 import { createCollectionOf, updateCollectionOf } from './collections.ts';
 import { createPageOf } from './create-page.ts';
 import { deleteCollectionOf, deletePageOf, movePageOf } from './moves-and-deletions.ts';
-import { payloadOf } from './payloads.ts';
+import { payloadOf, requireEntryType } from './payloads.ts';
 import { updatePageOf } from './update-page.ts';
 
 export interface Batch {
@@ -94,6 +94,7 @@ function known({ client_id, fingerprint, result }: QueueEntry, mutation: Mutatio
 }
 
 function make<Type extends EntryType>(tx: Ctx, device_id: string, mutation: Mutation): Promise<ChangeResult> {
+  requireEntryType(mutation.type);
   const type = mutation.type as Type;
   const payload = payloadOf(tx, type, mutation.payload);
   const maker = makers[type] as (tx: Ctx, change: DeviceChange<Type>) => Promise<ChangeResult>;

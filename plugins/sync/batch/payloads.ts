@@ -5,7 +5,7 @@ import { base64, flag, id, title } from '../../../core/http/schema-fields.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { type Databases, databases } from '../../databases/contract.ts';
 import { tagName, tidyName } from '../../tags/contract.ts';
-import type { EntryType } from '../model.ts';
+import { ENTRY_TYPES, type EntryType } from '../model.ts';
 
 /** An id, or the client_id of the change that makes the thing. */
 export type ClientReference = number | string;
@@ -150,6 +150,12 @@ let schemas: Record<EntryType, Joi.ObjectSchema> | undefined;
 
 function makeSchemas({ calendar, ...bodies }: Bodies): Record<EntryType, Joi.ObjectSchema> {
   return { ...pageSchemas(calendar), ...collectionSchemas(bodies) };
+}
+
+/** @throws Problem validation_failed */
+export function requireEntryType(type: string): asserts type is EntryType {
+  if (!ENTRY_TYPES.some((one) => one === type))
+    throw new Problem('validation_failed', `type must be one of ${ENTRY_TYPES.join(', ')}`);
 }
 
 /** @throws Problem validation_failed naming the field and the rule */

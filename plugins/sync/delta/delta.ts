@@ -67,11 +67,12 @@ interface Part {
 
 /** By id of pages, with all workspaces before them. What changes while it is read comes again by the stream. */
 async function snapshotPart(ctx: Ctx, { seq, page, at }: Required<SyncCursor>, limit: number): Promise<Part> {
-  const ids = await ctx.use(pages).visibleAfter(ctx, page, limit);
   const before = page === 0 ? await workspaceRecords(ctx, seq) : [];
+  const room = Math.max(1, limit - before.length);
+  const ids = await ctx.use(pages).visibleAfter(ctx, page, room);
   const changes = [...before, ...(await pageRecords(ctx, ids, () => seq))];
   const last = ids.at(-1);
-  const isDone = ids.length < limit || last === undefined;
+  const isDone = ids.length < room || last === undefined;
   return { changes, next: { seq, at, ...(isDone ? {} : { page: last }) }, recheck: false };
 }
 
