@@ -47,7 +47,7 @@ onEachEngine((_engine, open) => {
     const first = await vic.ask(2);
     assert.equal(first.has_more, true);
     assert.equal(first.changes[0]?.type, 'workspace');
-    assert.deepEqual([first.changes.length, first.changes[1]?.type], [2, 'page'], 'workspaces count, too');
+    assert.equal(first.changes.filter(({ type }) => type === 'page').length, 1, 'workspaces count, too');
     const all = await vic.pull(2);
     assert.ok(!JSON.stringify(all).includes('a secret text'));
     const pages = all.flatMap(({ type, id }) => (type === 'page' || type === 'row' ? [id] : []));
