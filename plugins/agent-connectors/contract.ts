@@ -72,7 +72,19 @@ export interface ConnectorRequest {
   query?: string;
 }
 
+/** A connector that failed when it was asked last, as administrators see it: neither its address nor its secret. */
+export interface FaultyConnector {
+  id: number;
+  user_id: number;
+  name: string;
+  kind: string;
+  detail: string;
+  probed_at: string | null;
+}
+
 export interface Connectors {
+  /** those of everybody that stand at an error, the one that was asked last first; at most 100 */
+  faulty(ctx: Ctx): Promise<FaultyConnector[]>;
   /** those that are built in and then the caller's own, by name */
   list(ctx: Ctx): Promise<Connector[]>;
   /** by its id, its name or its kind. @throws Problem not_found, conflict where it is off */

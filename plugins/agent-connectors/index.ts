@@ -9,6 +9,7 @@ import { webAddress } from './native.ts';
 import { connectorBrowserRoutes } from './routes/browser.ts';
 import { connectorPageRoutes } from './routes/html.ts';
 import { connectorNamed, fetchConnector, listConnectors } from './service.ts';
+import { connectorStore } from './store.ts';
 import { connectorTables } from './tables.ts';
 
 export default definePlugin({
@@ -23,6 +24,7 @@ export default definePlugin({
     app.provide(connectors, {
       ...{ list: listConnectors, named: connectorNamed, fetch: fetchConnector },
       ...{ hosts: (ctx) => fetchHosts(ctx.app), address: webAddress },
+      faulty: (ctx) => connectorStore.faulty(ctx, 100),
     });
   },
   resources: connectorResources,

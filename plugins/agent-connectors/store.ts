@@ -1,7 +1,7 @@
 // SQL of connectors.
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { ConnectorStatus } from './contract.ts';
+import type { ConnectorStatus, FaultyConnector } from './contract.ts';
 
 export interface ConnectorRow {
   id: number;
@@ -36,6 +36,16 @@ export const connectorStore = {
     rows(ctx).where({ user_id: userId, kind }).orderBy(['name_key', 'id']).first(),
 
   sealed: (ctx: Ctx): Promise<ConnectorRow[]> => rows(ctx).whereNotNull('secret_encrypted').orderBy('id') as never,
+
+  faulty: (ctx: Ctx, limit: number): Promise<FaultyConnector[]> =>
+    rows(ctx)
+      .where({ status: 'error', enabled: 1 })
+      .orderBy([
+        { column: 'probed_at', order: 'desc', nulls: 'last' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select('id', 'user_id', 'name', 'kind', 'detail', 'probed_at'),
 
   async count(ctx: Ctx, userId: number): Promise<number> {
     const [found] = await rows(ctx).where({ user_id: userId }).count({ count: '*' });

@@ -215,6 +215,17 @@ onEachEngine((_engine, open) => {
     answer = (_, response) => response.destroy();
     const broken = await t.call('ann', 'POST', `${PATH}/probe`, { body: { id: one.id } });
     assert.deepEqual([broken.body.status, broken.body.detail], ['error', 'The connection to the site failed.']);
+    // Administrators see whose does not answer, and neither where it leads nor its secret.
+    const { body, text } = await t.call('adm', 'GET', '/api/v2/admin/agent');
+    assert.deepEqual(
+      body.connector_errors.map(({ user_id, detail }: { user_id: number; detail: string }) => [user_id, detail]),
+      [[t.user('ann').id, 'The connection to the site failed.']],
+    );
+    assert.ok(!text.includes('127.0.0.1'), text);
+    assert.match(
+      (await t.call('adm', 'GET', '/admin/agent')).text,
+      /Ann Example<\/td><td>The connection to the site failed/,
+    );
   });
 
   it('are read below their address and nowhere else', async () => {

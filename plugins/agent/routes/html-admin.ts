@@ -5,9 +5,11 @@ import { storedRule } from '../../../core/boot/setting-rules.ts';
 import { changeSettings, type SettingChanges, settingsOf } from '../../../core/boot/stored-settings.ts';
 import type { Refusal, ShowAgain } from '../../../core/http/form-errors.ts';
 import { type Route, route } from '../../../core/http/route.ts';
+import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { adminPages } from '../../admin/contract.ts';
 import { connectors } from '../../agent-connectors/contract.ts';
+import { accounts } from '../../auth/contract.ts';
 import { agentConfig, hasProvider, modelSettings } from '../settings.ts';
 import { usedByDay } from './v2.ts';
 
@@ -27,6 +29,17 @@ const SETTINGS_LOCK = 0x41670001;
 type Shown = Pick<Refusal, 'message' | 'typed' | 'faults'>;
 type Values = Record<string, unknown>;
 
+/** With the names of those who have to mend them. */
+async function faultyConnectors(ctx: Ctx) {
+  const found = await ctx.use(connectors).faulty(ctx);
+  const owners = await ctx.use(accounts).byIds(ctx, [...new Set(found.map(({ user_id }) => user_id))]);
+  const names = new Map(owners.map((one) => [one.id, one.full_name || one.login]));
+  return found.map((one) => ({
+    ...{ ...one, owner: names.get(one.user_id) ?? '' },
+    when: one.probed_at ? momentText(ctx, one.probed_at) : '',
+  }));
+}
+
 async function page(request: Request, h: ResponseToolkit, refused?: Shown): Promise<ResponseObject> {
   const { ctx } = request;
   const { app } = ctx;
@@ -42,6 +55,7 @@ async function page(request: Request, h: ResponseToolkit, refused?: Shown): Prom
   });
   return ctx.use(adminPages).show(request, h, PATH, 'agent/admin', {
     ...{ model, limits, days, fields, hasProvider: hasProvider(app), message: refused?.message ?? '' },
+    faulty: await faultyConnectors(ctx),
     hosts: ctx.use(connectors).hosts(ctx).join(', '),
     done: !refused && request.query.done === 'saved' ? app.messages.text(ctx.locale, 'agent.admin.saved') : '',
   });
