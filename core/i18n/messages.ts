@@ -89,13 +89,18 @@ export class Messages {
     return `globalThis.commonplaceMessages=${JSON.stringify(this.#share(locale, CLIENT_KEY))};\n`;
   }
 
-  /** What every page loads, and apart from it what few do. */
+  /** What every page loads, and apart from it what few do; several plugins may add to one part. */
   addScripts(assets: Scripts, parts: { words?: Record<string, RegExp> }[]): void {
-    const words = parts.flatMap((one) => Object.entries(one.words ?? {}));
+    const words = Map.groupBy(
+      parts.flatMap((one) => Object.entries(one.words ?? {})),
+      ([part]) => part,
+    );
     for (const locale of this.locales) {
       assets.addScript(`messages-${locale}.js`, () => this.script(locale));
-      for (const [part, keys] of words)
-        assets.addScript(`${part}-messages-${locale}.js`, () => this.addingScript(locale, keys));
+      for (const [part, found] of words)
+        assets.addScript(`${part}-messages-${locale}.js`, () =>
+          found.map(([, keys]) => this.addingScript(locale, keys)).join(''),
+        );
     }
   }
 

@@ -8,6 +8,10 @@ export default definePlugin({
   summary: 'The editor of pages in the browser',
   dependencies: { blocks: '^1.0.0', pages: '^1.0.0' },
   messages: new URL('./messages/', import.meta.url),
-  words: { 'sign-choice': /^editor\.emoji(?:$|_(?:search|random|remove|none|found|own|group))/ },
+  words: {
+    'sign-choice': /^editor\.emoji(?:$|_(?:search|random|remove|none|found|own|group))/,
+    // The list of all shortcuts comes with the palette.
+    palette: /^editor\.shortcuts?_/,
+  },
   shortcuts: editorShortcuts,
 });

@@ -24,7 +24,10 @@ export function addPageAssets(app: App): void {
   for (const locale of app.messages.locales) {
     const script = (keys: RegExp) => app.messages.addingScript(locale, keys);
     app.assets.addScript(`written-messages-${locale}.js`, () =>
-      [/^(?:editor\.|core\.date\.|blocks\.(?:diagram|formula|button))/, ...parts().flatMap(({ words }) => words ?? [])]
+      [
+        /^(?:editor\.(?!shortcuts?_)|core\.date\.|blocks\.(?:diagram|formula|button))/,
+        ...parts().flatMap(({ words }) => words ?? []),
+      ]
         .map(script)
         .reduce((before, more) => before + more, app.messages.script(locale)),
     );

@@ -12,6 +12,8 @@ async function load({ dataset }: HTMLElement): Promise<Acting> {
   return import(dataset.module as string);
 }
 
+const NEW_PAGE_LINK = 'a[href^="/pages/new"]:not([href*="kind="])';
+
 /** A click is the module's; that the pointer is near only loads it. Without scripts the element acts by itself. */
 export function startOnUse(): void {
   on(document, 'click', '[data-module]', (event, found) => {
@@ -21,7 +23,9 @@ export function startOnUse(): void {
       .then((module) => module.act(found))
       .catch(failed);
   });
-  on(document, 'click', 'a[href^="/pages/new"]:not([href*="kind="])', (event, link) => {
+  // There before the click, so that no key behind it is lost.
+  on(document, 'pointerover', NEW_PAGE_LINK, () => void import('./new-page.ts'));
+  on(document, 'click', NEW_PAGE_LINK, (event, link) => {
     event.preventDefault();
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
     const go = (address: string) => (isElsewhere ? window.open(address) : location.assign(address));

@@ -10,6 +10,9 @@ function keysElement(keys: string[]): HTMLElement {
 }
 
 export async function openList(): Promise<void> {
+  // What only this list says comes with the words of the palette.
+  const { words } = document.querySelector<HTMLElement>('[data-action="palette"]')?.dataset ?? {};
+  if (words) await import(words);
   if (document.querySelector('dialog[open]')) return;
   const groups = Map.groupBy(shortcutsOfPage(), ({ group }) => group);
   const content = [...groups].flatMap(([group, shortcuts]) => [
