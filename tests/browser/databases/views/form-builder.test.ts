@@ -70,6 +70,31 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await desk.close();
   });
 
+  it('copies the address under which whoever gets it can answer', async () => {
+    const view = await desk.makeView('form');
+    const page = await desk.open('ann', view);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        document.body.dataset.copied = new URL(text).pathname;
+      };
+    });
+    await page.getByRole('button', { name: 'Edit form' }).click();
+    const copy = page.getByRole('button', { name: 'Copy link' });
+    await copy.click();
+    await page.getByText('Link copied. It works for people who have access here.').waitFor();
+    assert.equal(await page.locator('body').getAttribute('data-copied'), `/pages/${desk.made.pageId}`);
+    const published = await desk.t.call('ann', 'POST', `/api/pages/${desk.made.pageId}/publish`, {
+      ...{ slug: 'ask-us', form_ids: [view] },
+    });
+    assert.equal(published.status, 200, published.text);
+    await copy.click();
+    await page.getByText('Anyone who has it can answer.').waitFor();
+    const path = (await page.locator('body').getAttribute('data-copied')) as string;
+    assert.match(path, /^\/p\/ask-us\/forms\/\d+$/);
+    assert.equal((await desk.t.inject('GET', path, { headers: { accept: 'text/html' } })).status, 200);
+    await desk.close();
+  });
+
   it('keeps what somebody is answering, and the caret, when somebody else changes the form', async () => {
     const form = { questions: [desk.made.by.Stage, desk.made.by.Amount].map(({ id }) => ({ property_id: id })) };
     const view = await desk.makeView('form', { form });

@@ -4,6 +4,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
+import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { FormConfig, FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
@@ -16,6 +17,8 @@ import { type QuestionLine, questionLine } from './question-line.ts';
 
 /** What a form may ask for: files come by uploads. */
 const isAsked = (property: Property): boolean => isWritable(property) && clientType(property).compares !== 'files';
+
+type Publication = { url: string | null; form_ids: number[] };
 
 export class FormBuilder {
   readonly element = el('div', { class: 'view-form value-form form-builder' });
@@ -58,10 +61,18 @@ export class FormBuilder {
     return `/pages/${this.#model.collection.page_id}?view=${this.#model.view.id}`;
   }
 
+  /** Of a published database that under which everybody may answer. */
+  async #copyLink(): Promise<void> {
+    const { collection, view } = this.#model;
+    const { url, form_ids } = await send<Publication>('GET', `/api/v2/pages/${collection.page_id}/publish`);
+    const isPublic = url !== null && form_ids.includes(view.id);
+    const address = isPublic ? `${url}/forms/${view.id}` : `${location.origin}${this.#address}`;
+    await copyOut(address, t(isPublic ? 'databases.view.form.copied_public' : 'databases.view.form.copied'));
+  }
+
   /** What is done with the form as a whole. */
   #head(done: () => void): HTMLElement {
-    const link = () => copyOut(`${location.origin}${this.#address}`, t('databases.view.form.copied'));
-    const copy = quietButton('link', t('databases.view.form.copy'), () => void link());
+    const copy = quietButton('link', t('databases.view.form.copy'), () => void this.#copyLink().catch(failed));
     const preview = el(
       'a',
       { class: 'button quiet', href: this.#address, target: '_blank' },
