@@ -31,6 +31,24 @@ await withEditor(
       await settled(page);
     };
 
+    it('take their last word where somebody clicks twice behind it, and nothing of the next block', async () => {
+      const written = await desk.write('first line\n\nsecond line');
+      const { page, id, text } = written;
+      const line = text.getByText('first line');
+      const box = (await line.boundingBox()) as DOMRect;
+      const end = await line.evaluate((one) => {
+        const range = new Range();
+        range.selectNodeContents(one);
+        return range.getBoundingClientRect().right;
+      });
+      await page.mouse.dblclick(end + 120, box.y + box.height / 2);
+      assert.equal(await page.evaluate(() => String(getSelection())), 'line');
+      await page.keyboard.type('row');
+      await save(written);
+      assert.deepEqual(outline((await desk.stored(id)).blocks), ['paragraph: first row', 'paragraph: second line']);
+      await close(written);
+    });
+
     it('makes columns by name, sizes them by pointer and number, adds and removes them', async () => {
       const written = await desk.write('');
       const { page } = written;

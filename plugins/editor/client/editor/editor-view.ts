@@ -21,6 +21,7 @@ import { type Uploads, uploadCards } from '../paste/uploads.ts';
 import { suggestSources } from '../slash-menu/sources.ts';
 import { suggestions } from '../slash-menu/suggestions.ts';
 import { caretInStep } from '../text/caret-sync.ts';
+import { doubleClick } from '../text/double-click.ts';
 import { typedRules } from '../text/input-rules.ts';
 import { editorKeys, type KeyHost } from '../text/keys.ts';
 import { links } from '../text/links.ts';
@@ -110,6 +111,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     suggestions(suggestSources(page, names, uploads)),
     pastedLink(page.id, names),
     typedBelow,
+    doubleClick,
     typedRules(names),
     links,
     ...editorKeys(host),
