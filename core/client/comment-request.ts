@@ -17,6 +17,8 @@ const EVENT = 'commonplace:comment';
 export const takesComments = (): boolean => document.querySelector('[data-comments][data-writable]') !== null;
 
 export const requestComment = (detail: CommentRequest): void => {
+  // What is typed from now on is for the comment, and takes the place of nothing that is chosen.
+  (document.activeElement as HTMLElement | null)?.blur();
   document.dispatchEvent(new CustomEvent<CommentRequest>(EVENT, { detail }));
 };
 

@@ -19,7 +19,6 @@ const APART = [
   'island.ts',
   'form-confirmation.ts',
   'request-key.ts',
-  'type-ahead.ts',
   'icon.tsx',
   'popover-panel.tsx',
   'date-picker.tsx',
@@ -27,7 +26,7 @@ const APART = [
 ];
 
 /** Scripts that run where there is no frame. */
-const ALONE = ['docs.js', 'mermaid-frame.js'];
+const ALONE = ['docs.js', 'mermaid-frame.js', 'early-keys.js'];
 
 /** Sources that load more on use when their script is there already: the rest need not bring what that has. */
 const LOADERS: [source: RegExp, script: string][] = [

@@ -5,6 +5,7 @@ import { t } from '../../../core/client/messages.ts';
 import { onPageEvent } from '../../../core/client/page-events.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { TypeAhead } from '../../../core/client/type-ahead.ts';
 import { commentShortcuts } from '../shortcuts.ts';
 import { ThreadAnchors } from './panel/anchors.ts';
 import type { CommentPanel } from './panel/panel.ts';
@@ -50,7 +51,10 @@ async function start(section: HTMLElement, article: HTMLElement): Promise<void> 
     if (comment) withPanel((made) => made.show(comment));
     else if (location.hash === '#comments') withPanel((made) => made.open());
   };
-  onCommentRequest((request) => withPanel((made) => made.write(request)));
+  onCommentRequest((request) => {
+    const ahead = new TypeAhead();
+    withPanel((made) => made.write(request, ahead.take()));
+  });
   on(document, 'click', 'a[href$="#comments"]', (event) => {
     event.preventDefault();
     withPanel((made) => made.toggle());

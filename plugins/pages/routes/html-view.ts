@@ -192,6 +192,8 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   return h.view('pages/page', {
     title: sidebarTitle(ctx, row),
     frame: request.query.embed === '1' ? 'none' : '',
+    // Somebody who has just made it may be typing its title already.
+    catchesKeys: request.query.new === '1',
     page: row,
     article: articleOf(request, row, body, links, editing),
     ...place,
@@ -261,7 +263,10 @@ export const pageViewRoutes: Route[] = [
     method: 'GET',
     path: '/pages/{page_id}',
     rules: { access: can(pagePolicies.open, 'page_id'), html: true },
-    options: { id: 'pages.view', validate: { params: pagePath, query: Joi.object({ embed: Joi.string().max(10) }) } },
+    options: {
+      id: 'pages.view',
+      validate: { params: pagePath, query: Joi.object({ embed: Joi.string().max(10), new: Joi.string().max(10) }) },
+    },
     handler: viewOrBanner,
   }),
   route({

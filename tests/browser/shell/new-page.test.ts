@@ -83,6 +83,25 @@ describe('a new page', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('loses no key of somebody who types right after the click, on a slow machine too', async () => {
+    for (const [rate, clickCount] of [
+      [1, 1],
+      [4, 1],
+      [1, 2],
+    ] as const) {
+      const visit = await frame.visit('ann', 'Alpha');
+      const { page } = visit;
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+      await page.locator('.section-head').getByRole('link', { name: 'New page' }).click({ clickCount });
+      await page.keyboard.type('Harbour lights at night', { delay: 60 });
+      await page.waitForURL((url) => MADE.test(url.pathname) && !url.pathname.endsWith(`/${frame.ids.Alpha}`));
+      const id = page.url().split('/').pop()?.replace(/\?.*/, '') as string;
+      await until(async () => (await titleOf(id)) === 'Harbour lights at night');
+      await leave(visit);
+    }
+  });
+
   it('is made beside the page that is shown, too, where somebody wants a new tab', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const opened = visit.context.waitForEvent('page');

@@ -61,8 +61,13 @@ export class Composer {
     return this.#field.value.trim() === '';
   }
 
-  focus(): void {
+  /** @param typed goes behind what is there, as if it were typed now */
+  focus(typed = ''): void {
     this.#field.focus();
+    if (typed) {
+      this.#field.value += typed;
+      this.#field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
     this.#field.setSelectionRange(this.#field.value.length, this.#field.value.length);
   }
 

@@ -77,12 +77,15 @@ export class CommentPanel implements ThreadHost {
     else this.open();
   }
 
-  /** Opens with the field for a new thread about a part of the page, or the whole of it. */
-  write(request: CommentRequest): void {
+  /**
+   * Opens with the field for a new thread about a part of the page, or the whole of it.
+   * @param typed since somebody asked for it
+   */
+  write(request: CommentRequest, typed: string): void {
     this.#endRequest();
     this.#request = request;
     this.open();
-    this.#offerNew().focus();
+    this.#offerNew().focus(typed);
     this.#places.point(request.blockId);
   }
 
@@ -176,7 +179,7 @@ export class CommentPanel implements ThreadHost {
   }
 
   /** The field above the threads; about the page unless a part of it was asked about. */
-  #offerNew(): Composer | { focus(): void } {
+  #offerNew(): Pick<Composer, 'focus'> {
     this.#new.replaceChildren();
     if (!this.threads.may.comment) return { focus: () => this.#root.focus() };
     const request = this.#request;

@@ -36,6 +36,8 @@ function obey(event: KeyboardEvent): void {
 /** @param isNew its name is to be written first */
 export function catchTyping(isNew: boolean): void {
   if (isNew) {
+    // That of the script that came first.
+    window.onkeydown = null;
     caught = { block: '', offset: null, text: sessionStorage.getItem(TYPED_TITLE) ?? '' };
     sessionStorage.removeItem(TYPED_TITLE);
   }

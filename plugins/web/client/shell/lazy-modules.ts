@@ -1,6 +1,7 @@
 // What is rarely used is loaded when somebody reaches for it: an element names the module that acts for it.
 import { on } from '../../../../core/client/dom.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead.ts';
 
 interface Acting {
   act(element: HTMLElement): unknown;
@@ -12,8 +13,6 @@ async function load({ dataset }: HTMLElement): Promise<Acting> {
   return import(dataset.module as string);
 }
 
-const NEW_PAGE_LINK = 'a[href^="/pages/new"]:not([href*="kind="])';
-
 /** A click is the module's; that the pointer is near only loads it. Without scripts the element acts by itself. */
 export function startOnUse(): void {
   on(document, 'click', '[data-module]', (event, found) => {
@@ -23,15 +22,13 @@ export function startOnUse(): void {
       .then((module) => module.act(found))
       .catch(failed);
   });
-  // There before the click, so that no key behind it is lost.
-  on(document, 'pointerover', NEW_PAGE_LINK, () => void import('./new-page.ts'));
-  on(document, 'click', NEW_PAGE_LINK, (event, link) => {
+  on(document, 'click', 'a[href^="/pages/new"]:not([href*="kind="])', (event, link) => {
     event.preventDefault();
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
     const go = (address: string) => (isElsewhere ? window.open(address) : location.assign(address));
-    import('./new-page.ts')
-      .then(({ makePage }) => makePage((link as HTMLAnchorElement).href, go, isElsewhere))
-      .catch(failed);
+    // What is typed beside a new tab belongs to this one.
+    const ahead = isElsewhere ? null : new TypeAhead();
+    import('./new-page.ts').then(({ makePage }) => makePage((link as HTMLAnchorElement).href, go, ahead)).catch(failed);
   });
   on(document, 'pointerover', '[data-module]', (_event, found) => void load(found).catch(() => undefined));
 }
