@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../testing/until.ts';
 import type { Name } from '../kit/app.ts';
 import { axeFaults } from '../kit/axe.ts';
 import { close, type Desk, outline, save, withEditor } from './editor/editor.ts';
@@ -240,6 +241,28 @@ await withEditor('comments', (desk: Desk) => {
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'hidden' });
     await close({ visit });
+  });
+
+  it('hold what is typed right after the click, and the text that is chosen stays', async () => {
+    const written = await desk.write('brown fox jumps over');
+    const { page, id } = written;
+    await ready(page);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await written.text.getByText('brown fox').dblclick({ position: { x: 6, y: 8 } });
+    await page
+      .locator('.selection-toolbar')
+      .getByRole('button', { name: /^Comment/ })
+      .click();
+    await page.keyboard.type('Hello, which one?', { delay: 15 });
+    const field = panel(page).getByRole('textbox', { name: 'Comment on this text' });
+    await until(async () => (await field.inputValue().catch(() => '')) === 'Hello, which one?');
+    await page.keyboard.press('Control+Enter');
+    await panel(page).getByText('Hello, which one?').waitFor();
+    await save(written);
+    assert.deepEqual(outline((await desk.stored(id)).blocks), ['paragraph: brown fox jumps over']);
+    assert.equal((await comments(id))[0].quote, 'brown');
+    await close(written);
   });
 
   it('begin at the text that a reader selects', async () => {
