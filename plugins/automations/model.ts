@@ -40,6 +40,8 @@ export interface WebhookAction {
   webhook_id?: number;
   url?: string;
   headers?: Record<string, string>;
+  /** who chose the receiver, where the rule acts as somebody else since; nobody sends or reads it */
+  chosen_by?: number;
 }
 
 /** Of the row at hand, or of at most 100 rows of a database. */
