@@ -143,6 +143,8 @@ export interface RunStep {
   page_id?: number;
   /** of a condition, those of its clauses that were asked */
   clauses?: ClauseVerdict[];
+  /** the page whose lock kept an action from acting; not told */
+  locked?: number;
   /** that it is about: whoever does not see one of them is not told of the step */
   properties?: number[];
 }

@@ -323,7 +323,7 @@ export interface ButtonRun {
 export interface ButtonRules {
   /** @throws Problem not_found, validation_failed: who sets the button up may not name the rule for rows of this database */
   check(ctx: Ctx, ruleId: number, collection: Pick<Collection, 'id' | 'workspace_id'>): Promise<void>;
-  /** `cause` makes a repeated press one run. @throws Problem not_found, conflict, forbidden */
+  /** `cause` makes a repeated press one run. @throws Problem not_found, conflict, forbidden, page_locked */
   press(ctx: Ctx, ruleId: number, rowId: number, cause: string): Promise<ButtonRun>;
 }
 
