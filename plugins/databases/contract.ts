@@ -7,6 +7,7 @@ import type { NewRowPage, Page } from '../pages/contract.ts';
 import type { CalendarExportEvent } from './calendar/recurrence/index.ts';
 import type { DatabaseJoins } from './joins.ts';
 import type {
+  ButtonRun,
   Collection,
   Filter,
   Property,
@@ -37,6 +38,7 @@ export * from './model.ts';
 export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';
 export { filterSchema } from './query/filter.ts';
+export { propertyNamed } from './schema/property-name.ts';
 export {
   type ColumnFacts,
   columnFacts,
@@ -310,14 +312,6 @@ export interface PropertyRights {
 }
 
 export const propertyRights: Service<PropertyRights> = service('databases.property-rights');
-
-/** What came of a rule that a button of a row started. */
-export interface ButtonRun {
-  id: number;
-  automation_id: number;
-  status: 'fired' | 'skipped' | 'error';
-  detail: string;
-}
 
 /** The rules that buttons of rows start, beside changing rows themselves. */
 export interface ButtonRules {
