@@ -257,9 +257,10 @@ export function isLockedFor({ actor }: Ctx, { lock }: Pick<Subject, 'lock'>): bo
 }
 
 /** @throws Problem page_locked unless the actor is who locked it, a service administrator or the system */
-export function refuseLocked(ctx: Ctx, subject: Pick<Subject, 'lock' | 'id'>): void {
-  if (isLockedFor(ctx, subject))
-    throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.');
+export function refuseLocked(ctx: Ctx, subject: Pick<Subject, 'lock' | 'pageId'>): void {
+  if (!isLockedFor(ctx, subject)) return;
+  const extra = { lockedPage: subject.pageId };
+  throw new Problem('page_locked', 'The page is locked; only the person who locked it may change it.', extra);
 }
 
 const subjectsOf = (request: Request): Map<string, Subject> | undefined =>

@@ -24,6 +24,8 @@ export interface ProblemExtra {
   errors?: FieldError[];
   /** where people can change what stands in the way: pages lead there instead of saying no */
   page?: string;
+  /** of page_locked, the page that is locked */
+  lockedPage?: number | undefined;
   cause?: unknown;
 }
 

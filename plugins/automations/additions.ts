@@ -13,6 +13,7 @@ export const automationAdditions = [
   adding(notificationKinds, {
     type: 'automation',
     title: 'automations.told',
+    unnamed: 'automations.told_plain',
     label: 'automations.kind',
     icon: 'zap',
     defaults: { in_app: true, email: false },

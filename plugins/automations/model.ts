@@ -40,6 +40,8 @@ export interface WebhookAction {
   webhook_id?: number;
   url?: string;
   headers?: Record<string, string>;
+  /** who chose the receiver, where the rule acts as somebody else since; nobody sends or reads it */
+  chosen_by?: number;
 }
 
 /** Of the row at hand, or of at most 100 rows of a database. */
@@ -141,6 +143,8 @@ export interface RunStep {
   page_id?: number;
   /** of a condition, those of its clauses that were asked */
   clauses?: ClauseVerdict[];
+  /** the page whose lock kept an action from acting; not told */
+  locked?: number;
   /** that it is about: whoever does not see one of them is not told of the step */
   properties?: number[];
 }

@@ -7,6 +7,7 @@ import type { NewRowPage, Page } from '../pages/contract.ts';
 import type { CalendarExportEvent } from './calendar/recurrence/index.ts';
 import type { DatabaseJoins } from './joins.ts';
 import type {
+  ButtonRun,
   Collection,
   Filter,
   Property,
@@ -37,6 +38,7 @@ export * from './model.ts';
 export { collectionPolicies, propertyPolicies, rowPolicies, rowTemplatePolicies, viewPolicies } from './policies.ts';
 export * from './published/model.ts';
 export { filterSchema } from './query/filter.ts';
+export { propertyNamed } from './schema/property-name.ts';
 export {
   type ColumnFacts,
   columnFacts,
@@ -311,19 +313,11 @@ export interface PropertyRights {
 
 export const propertyRights: Service<PropertyRights> = service('databases.property-rights');
 
-/** What came of a rule that a button of a row started. */
-export interface ButtonRun {
-  id: number;
-  automation_id: number;
-  status: 'fired' | 'skipped' | 'error';
-  detail: string;
-}
-
 /** The rules that buttons of rows start, beside changing rows themselves. */
 export interface ButtonRules {
   /** @throws Problem not_found, validation_failed: who sets the button up may not name the rule for rows of this database */
   check(ctx: Ctx, ruleId: number, collection: Pick<Collection, 'id' | 'workspace_id'>): Promise<void>;
-  /** `cause` makes a repeated press one run. @throws Problem not_found, conflict, forbidden */
+  /** `cause` makes a repeated press one run. @throws Problem not_found, conflict, forbidden, page_locked */
   press(ctx: Ctx, ruleId: number, rowId: number, cause: string): Promise<ButtonRun>;
 }
 

@@ -43,6 +43,14 @@ export interface ButtonAction {
   automation_id?: number;
 }
 
+/** What came of a rule that a button of a row started. */
+export interface ButtonRun {
+  id: number;
+  automation_id: number;
+  status: 'fired' | 'skipped' | 'error';
+  detail: string;
+}
+
 /** What a property is set up with; each type takes some of these. */
 export interface Config {
   description?: string;

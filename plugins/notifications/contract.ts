@@ -8,6 +8,8 @@ export interface NotificationKind {
   type: string;
   /** key of a message with `{name}`, who did it, and `{page}`, the title of the page */
   title: string;
+  /** key of a message for what is about no page and has no name; else it is said as of a page without a title */
+  unnamed?: string;
   /** key of a message for many rows of one database: with `{name}`, `{page}`, the title of that, and `{count}` */
   many?: string;
   /** key of the message that names the kind among the preferences */
@@ -30,6 +32,8 @@ export interface Notice {
   url: string;
   /** null: it is about no page, and every active person of these is told */
   pageId: number | null;
+  /** the name of what it is about, where that is no page: it stands in the title for the page; cut after 500 characters */
+  subject?: string;
   /** what is told beside the title, as it stands; cut after 500 characters */
   text?: string;
   /** a mail goes out at once, not with what comes in the next minutes */

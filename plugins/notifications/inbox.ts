@@ -54,10 +54,10 @@ export async function presentAll(ctx: Ctx, rows: ShownRow[], locale: string): Pr
       ...{ name: person.full_name || person.login, avatar_url: faces.has(person.id) ? person.avatar_url : '' },
     };
     const pageTitle = row.page_title || t('notifications.untitled');
-    const { title: key, icon = 'bell' } = notificationKind(ctx, row.type);
-    const title = t(key, {
+    const { title: named, unnamed = named, icon = 'bell' } = notificationKind(ctx, row.type);
+    const title = t(row.page_id === null && !row.subject ? unnamed : named, {
       name: actor?.name ?? t('notifications.somebody'),
-      page: pageTitle,
+      page: row.subject ?? pageTitle,
     });
     const page = row.page_id === null ? null : { title: pageTitle, icon: row.page_icon ?? '' };
     return { notification: presentNotification(row, title), page, actor: actor ?? null, icon };

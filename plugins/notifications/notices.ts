@@ -43,7 +43,8 @@ export async function deliverNotice(ctx: Ctx, notice: Notice): Promise<void> {
     const chosen = new Map((await preferenceStore.of(tx, ids, notice.type)).map((row) => [row.user_id, row]));
     const { type, cause, topic, url, pageId: page_id, actorId: actor_id } = notice;
     const text = notice.text ? cutText(notice.text) : null;
-    const told = { type, cause, topic, url, text, page_id, actor_id, created_at: tx.now() };
+    const subject = notice.subject ? cutText(notice.subject) : null;
+    const told = { type, cause, topic, url, subject, text, page_id, actor_id, created_at: tx.now() };
     const rows = ids.flatMap((user_id) => {
       const { in_app, mail } = notificationWays(kind, chosen.get(user_id));
       const ways = {

@@ -11,6 +11,8 @@ export interface NotificationRow {
   cause: string;
   topic: string;
   url: string;
+  /** what it is about, where that is no page */
+  subject: string | null;
   text: string | null;
   page_id: number | null;
   actor_id: number | null;

@@ -58,6 +58,7 @@ export const automationMessages: Webhooks = {
     const id = randomUUID();
     const message: WebhookMessage = {
       ...{ type: AUTOMATION_EVENT, timestamp: tx.now(), id, workspace_id: hook.workspace_id },
+      seq: await tx.app.events.newest(tx.db),
       ...{ actor_id: actorId(tx), origin: 'automation', changed: [], data: { ...data, page_id: pageId } },
     };
     const payload = JSON.stringify(message);

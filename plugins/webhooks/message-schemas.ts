@@ -29,7 +29,12 @@ const schemaOf = (type: string, data: Record<string, unknown>) =>
     type: Joi.valid(type).required(),
     timestamp: Joi.string().required().description('when it happened'),
     id: Joi.string().required().description('of the event: the same for every webhook'),
-    seq: Joi.number().integer().description('place in the stream: messages may come in another order'),
+    seq: Joi.number()
+      .integer()
+      .required()
+      .description(
+        'place in the stream: messages may come in another order; of webhook.test and automation.fired, which are in none, the place of the newest event then',
+      ),
     workspace_id: Joi.number().integer().required().allow(null),
     actor_id: Joi.number().integer().required().allow(null).description('who did it; null: the service itself'),
     origin: Joi.valid('user', 'import', 'automation', 'agent', 'sync', 'system').required(),

@@ -13,8 +13,8 @@ export interface WebhookMessage {
   type: string;
   timestamp: string;
   id: string;
-  /** place in the stream; absent for what is in none, such as a test */
-  seq?: number;
+  /** place in the stream; of what is in none itself, such as a test, the one that was reached when it was written */
+  seq: number;
   workspace_id: number | null;
   actor_id: number | null;
   origin: DomainEvent['origin'];

@@ -76,6 +76,32 @@ onEachEngine((_engine, open) => {
       /^\/actions_json\/0\/values\/\d+ Count must be a number/,
     ],
     [
+      'a value of a property that there is not, by its name',
+      () => ({ actions_json: [{ kind: 'create_page', title: 'x', collection_id: db.id, values: { Nope: 1 } }] }),
+      /^\/actions_json\/0\/values\/Nope names no property of the database/,
+    ],
+    [
+      'one of a property that is named twice',
+      () => ({
+        actions_json: [
+          { kind: 'create_page', title: 'x', collection_id: db.id, values: { [id('Count')]: 1, count: 2 } },
+        ],
+      }),
+      /^\/actions_json\/0\/values\/count is named twice/,
+    ],
+    [
+      'one of a property that is hidden, by its name',
+      () => ({ actions_json: [{ kind: 'create_page', title: 'x', collection_id: db.id, values: { Pay: 1 } }] }),
+      /^\/actions_json\/0\/values\/Pay names no property of the database/,
+      'edi',
+    ],
+    [
+      'a property to be set that there is not, by its name',
+      () => set({ property_id: 'Nope', value: 1 }),
+      /^\/actions_json\/0\/property_id names no property of the database/,
+    ],
+    ['none', () => set({ property_id: 0, value: 1 }), /^\/actions_json\/0\/property_id is too small/],
+    [
       'the row at hand of a rule of the clock',
       () => ({ ...cron, ...set({ property_id: id('Count'), value: 1 }) }),
       /^\/actions_json\/0\/collection_id needs a row, and the clock/,
@@ -220,6 +246,37 @@ onEachEngine((_engine, open) => {
     const [run] = (await t.call('ann', 'GET', `/api/v2/automations/${rule.id}/runs?status=fired`))
       .body as AutomationRun[];
     assert.equal(run?.page_id, row.id);
+    await t.call('ann', 'DELETE', `/api/v2/automations/${rule.id}`);
+  });
+
+  it('properties that actions set are kept by their ids, too', async () => {
+    const rule = await make({
+      event: 'row.created',
+      condition_json: [{ field: 'title', op: 'eq', value: 'First' }],
+      actions_json: [
+        { kind: 'set_property', property_id: 'note', value: 'seen' },
+        { kind: 'set_property', property_id: id('Count'), value: 3 },
+        { kind: 'create_page', title: 'Second', collection_id: db.id, values: { Status: 'over', [id('Count')]: 2 } },
+      ],
+    });
+    const [noting, counting, making] = rule.actions_json;
+    assert.deepEqual([noting.property_id, counting.property_id], [id('Note'), id('Count')]);
+    const kept = { [id('Status')]: db.option('Status', 'done'), [id('Count')]: 2 };
+    assert.deepEqual(making.values, kept);
+    const { body } = await t.call('ann', 'PATCH', `/api/v2/automations/${rule.id}`, {
+      body: { actions_json: [{ ...making, values: { status: 'over', Count: 2 } }] },
+    });
+    assert.deepEqual(body.actions_json[0].values, kept);
+    await t.call('ann', 'PATCH', `/api/v2/automations/${rule.id}`, { body: { actions_json: rule.actions_json } });
+    await t.app.events.run();
+    const row = await db.row({}, 'First');
+    await t.app.events.run();
+    const { body: after } = await t.call('ann', 'GET', `/api/v2/rows/${row.id}`);
+    assert.deepEqual([after.values[id('Note')], after.values[id('Count')]], ['seen', 3]);
+    const { body: second } = await t.call('ann', 'POST', `/api/v2/collections/${db.id}/query`, {
+      body: { filter: { property_id: 'Count', op: 'eq', value: 2 } },
+    });
+    assert.equal(second.results[0]?.values[id('Status')], kept[id('Status')]);
     await t.call('ann', 'DELETE', `/api/v2/automations/${rule.id}`);
   });
 

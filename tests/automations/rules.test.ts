@@ -304,7 +304,9 @@ onEachEngine((_engine, open) => {
         .where({ type: 'automation' })
         .orderBy('id', 'desc')
         .limit(1);
-      assert.match(notice.text, /10 errors in a row\.$/);
+      assert.match(notice.text, /^Switched off: 10 errors in a row\.$/);
+      const [shown] = (await t.call('ann', 'GET', '/api/v2/notifications?limit=1')).body;
+      assert.deepEqual([shown.title, shown.text], [`Automation: ${body.name}`, notice.text]);
       await remove(rule);
       await remove(bad);
     });

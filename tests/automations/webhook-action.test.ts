@@ -41,6 +41,10 @@ onEachEngine((_engine, open) => {
         { id: made.body.id, name: 'Tell', event: 'page.created', page_id: page.body.id },
       ],
     );
+    const ctx = t.app.context({ type: 'system', reason: 'tests' });
+    const [event] = (await t.app.events.after(ctx.db, 0)).filter(({ data }) => data.id === page.body.id);
+    assert.ok(message?.body.seq >= (event?.seq ?? Number.NaN), 'not before what it is about');
+    assert.ok(message?.body.seq <= (await t.app.events.newest(ctx.db)));
     assert.equal(message?.headers['x-team'], 'docs');
     assert.match(message?.headers['webhook-signature'] ?? '', /^v1,/);
     await t.app.events.run();

@@ -157,6 +157,21 @@ onEachEngine((_engine, open) => {
       assert.equal((await form(`action=forget&ids=${one}`)).status, 422);
     });
 
+    it('names in its title what it is about, where that is no page', async () => {
+      await tell(['vic'], 'automation', { subject: 'Nightly report' });
+      await tell(['vic'], 'automation');
+      for (const path of ['/api/v2/notifications', '/api/notifications']) {
+        const { body } = await t.call('vic', 'GET', path);
+        assert.deepEqual(
+          (body.notifications ?? body).map((one: { title: string }) => one.title),
+          ['Automation', 'Automation: Nightly report'],
+        );
+      }
+      const { text } = await t.call('vic', 'GET', '/notifications');
+      assert.match(text, /Automation: Nightly report/);
+      assert.doesNotMatch(text, /Untitled/);
+    });
+
     it('shows the icon of its kind where nobody did it', async () => {
       await tell(['vic'], 'webhook_off');
       await tell(['vic'], 'automation');

@@ -185,7 +185,9 @@ onEachEngine((_engine, open) => {
     receiver.received = [];
     const sent = await t.call('ann', 'POST', `/api/v2/webhooks/${hook.id}/test`);
     assert.deepEqual([sent.body.status, sent.body.event, sent.body.http_code], ['success', 'webhook.test', 200]);
-    const { text, headers } = receiver.received.find(({ body }) => body.type === 'webhook.test') as {
+    const test = receiver.received.find(({ body }) => body.type === 'webhook.test');
+    assert.ok(test?.body.seq <= (await t.app.events.newest(t.app.database.reader)));
+    const { text, headers } = test as {
       text: string;
       headers: Record<string, string>;
     };

@@ -5,7 +5,10 @@ import type { Rule } from '../model.ts';
 import type { RunSituation } from '../runs/situation.ts';
 
 /** Of a rule that is being saved, what its actions are checked against. */
-export type RuleScope = Pick<Rule, 'workspace_id' | 'collection_id' | 'trigger_type' | 'event'>;
+export type RuleScope = Pick<Rule, 'workspace_id' | 'collection_id' | 'trigger_type' | 'event'> & {
+  /** the rule as it is kept, where it is one that is changed */
+  before?: Rule | undefined;
+};
 
 export interface ActionKind<A> {
   /** all keys but `kind` */

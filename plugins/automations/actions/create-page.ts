@@ -11,6 +11,7 @@ import type { RunSituation } from '../runs/situation.ts';
 import { filledText, filledValue } from '../runs/text-template.ts';
 import type { ActionKind } from './action-kind.ts';
 import { checkedValue } from './checked-value.ts';
+import { propertyFinder, propertyKey } from './property-name.ts';
 
 const TITLE_MAX = 500;
 
@@ -19,7 +20,7 @@ export const createPageAction: ActionKind<CreatePageAction> = {
     title: title().required(),
     collection_id: id(),
     parent_id: id(),
-    values: Joi.object().pattern(/^[1-9]\d{0,9}$/, Joi.any()),
+    values: Joi.object().pattern(propertyKey, Joi.any()).description('by id or name of the property'),
     template_id: id(),
   },
   oneOf: ['collection_id', 'parent_id'],
@@ -34,14 +35,7 @@ export const createPageAction: ActionKind<CreatePageAction> = {
       return action;
     }
     await ctx.app.access.require(ctx, collectionPolicies.view, collection_id);
-    const known = new Set((await ctx.use(databases).properties(ctx, collection_id)).map((one) => String(one.id)));
-    const checked: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(values)) {
-      const place = [...at, 'values', key];
-      if (!known.has(key)) throw invalid(place, 'names no property of the database', 'value_error');
-      checked[key] = await checkedValue(ctx, collection_id, [Number(key), value], place);
-    }
-    return action.values ? { ...action, values: checked } : action;
+    return action.values ? { ...action, values: await checkedValues(ctx, collection_id, values, at) } : action;
   },
 
   async run(ctx, situation, rule, action) {
@@ -54,6 +48,25 @@ export const createPageAction: ActionKind<CreatePageAction> = {
     return { detail: `page ${made}`, page_id: made };
   },
 };
+
+/** By id. @throws Problem validation_failed */
+async function checkedValues(
+  ctx: Ctx,
+  collectionId: number,
+  values: Record<string, unknown>,
+  at: (string | number)[],
+): Promise<Record<string, unknown>> {
+  const found = await propertyFinder(ctx, collectionId);
+  const checked: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const place = [...at, 'values', key];
+    const property = found(key);
+    if (!property) throw invalid(place, 'names no property of the database', 'value_error');
+    if (property.id in checked) throw invalid(place, 'is named twice', 'value_error');
+    checked[property.id] = await checkedValue(ctx, collectionId, [property.id, value], place);
+  }
+  return checked;
+}
 
 interface Content {
   title: string;

@@ -9,13 +9,14 @@ import { rowlessness } from '../rules/row-at-hand.ts';
 import { filledValue } from '../runs/text-template.ts';
 import type { ActionKind, RuleScope } from './action-kind.ts';
 import { checkedValue } from './checked-value.ts';
+import { propertyFinder, settableProperty } from './property-name.ts';
 
 /** Rows that one action changes at most. */
 const ROWS_MAX = 100;
 
 export const setProperty: ActionKind<SetPropertyAction> = {
   shape: {
-    property_id: id().required(),
+    property_id: settableProperty.required(),
     value: Joi.any().required(),
     collection_id: id(),
     filter: filterSchema,
@@ -26,15 +27,14 @@ export const setProperty: ActionKind<SetPropertyAction> = {
     if (collectionId === null) throw invalid([...at, 'collection_id'], 'Field required', 'missing');
     if (action.collection_id === undefined) requireRow(rule, at);
     await ctx.app.access.require(ctx, collectionPolicies.view, collectionId);
-    const property = (await ctx.use(databases).properties(ctx, collectionId)).find(
-      (one) => one.id === action.property_id,
-    );
+    const property = (await propertyFinder(ctx, collectionId))(action.property_id);
     if (!property) throw invalid([...at, 'property_id'], 'names no property of the database', 'value_error');
     if (isComputed(property)) throw invalid([...at, 'property_id'], 'names a property that is computed', 'value_error');
     const value = await checkedValue(ctx, collectionId, [property.id, action.value], [...at, 'value']);
-    if (!action.filter) return { ...action, value };
+    const set = { ...action, property_id: property.id, value };
+    if (!action.filter) return set;
     const filter = await ctx.use(databases).checkFilter(ctx, collectionId, action.filter, [...at.slice(1), 'filter']);
-    return { ...action, value, filter };
+    return { ...set, filter };
   },
 
   async run(ctx, situation, _rule, { property_id, value, collection_id, filter }) {

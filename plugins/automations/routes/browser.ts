@@ -1,11 +1,14 @@
 // The button in the browser's JSON (specification, Automations).
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
+import { isBearer } from '../../../core/http/csrf.ts';
+import { faultText } from '../../../core/http/localized-errors.ts';
 import { can } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Rule } from '../model.ts';
 import { automationPolicies } from '../policies.ts';
+import { lockRefusal } from '../runs/lock-refusal.ts';
 import { buttonChoices } from '../runs/press.ts';
 import { pressBody, pressed, pressRefs } from '../runs/press-request.ts';
 import { presentRuns } from '../runs/visible-runs.ts';
@@ -43,15 +46,21 @@ export const buttonRoutes: Route[] = [
     rules: { access: can(automationPolicies.press, 'id', { refs: pressRefs }) },
     options: {
       id: 'automations.run',
-      description: 'Press the button of a rule: 200 with what came of it, 409 where it failed',
-      plugins: { api: { statuses: [409] } },
+      description:
+        'Press the button of a rule: 200 with what came of it, 409 where it failed, 423 where a lock kept it from acting',
+      plugins: { api: { statuses: [409, 423] } },
       validate: { params: params({ id: id() }), payload: pressBody },
     },
     handler: async (request, h) => {
       const made = await pressed(request);
       const [run] = await presentRuns(request.ctx, loaded<Rule>(request, 'id'), [made]);
       if (made.status !== 'error') return { ok: true, run };
-      return h.response({ ok: false, code: 'conflict', detail: run?.detail, run }).code(409);
+      const { ctx } = request;
+      const locked = await lockRefusal(ctx, made);
+      if (!locked) return h.response({ ok: false, code: 'conflict', detail: run?.detail, run }).code(409);
+      // Programs get it as code states it, people in their language.
+      const detail = isBearer(request) ? locked.message : faultText(ctx.app.messages, ctx.locale, locked.message);
+      return h.response({ ok: false, code: locked.code, detail, run }).code(locked.status);
     },
   }),
 ];

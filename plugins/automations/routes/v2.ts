@@ -26,6 +26,7 @@ import { changeRule, createRule, type NewRule, removeRule } from '../rules/servi
 import { automationStore } from '../rules/store.ts';
 import { setEnabled } from '../rules/switch.ts';
 import { tryRule } from '../runs/dry-run.ts';
+import { lockRefusal } from '../runs/lock-refusal.ts';
 import { replay } from '../runs/press.ts';
 import { pressBody, pressed, pressRefs } from '../runs/press-request.ts';
 import { listRuns, presentRuns } from '../runs/visible-runs.ts';
@@ -93,15 +94,16 @@ const v2RunRoutes: Route[] = [
     options: {
       id: 'automations.press',
       description:
-        'Press the button of a rule; it acts as you, or as its author where it says so. A repeated Idempotency-Key is one run. 409 where it failed',
-      plugins: { api: { statuses: [409] } },
+        'Press the button of a rule; it acts as you, or as its author where it says so. A repeated Idempotency-Key is one run. 409 where it failed, 423 where a lock kept it from acting',
+      plugins: { api: { statuses: [409, 423] } },
       validate: { ...one, payload: pressBody },
       response: { schema: automationRunSchema },
     },
     handler: async (request) => {
-      const [run] = await presentRuns(request.ctx, ruleOf(request), [await pressed(request)]);
+      const made = await pressed(request);
+      const [run] = await presentRuns(request.ctx, ruleOf(request), [made]);
       // It is kept, and listed with the runs of the rule.
-      if (run?.status === 'error') throw new Problem('conflict', run.detail);
+      if (run?.status === 'error') throw (await lockRefusal(request.ctx, made)) ?? new Problem('conflict', run.detail);
       return run as never;
     },
   }),

@@ -3,7 +3,7 @@ import { invalid } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { collectionPolicies, databases } from '../../databases/contract.ts';
 import { checkAction } from '../actions/registry.ts';
-import { type Clause, OPERATORS, type RuleCondition, type RuleInput } from '../model.ts';
+import { type Clause, OPERATORS, type Rule, type RuleCondition, type RuleInput } from '../model.ts';
 import { automationPolicies } from '../policies.ts';
 import { propertiesInTexts } from '../runs/text-template.ts';
 import { needsValue, OFFERED } from './clause-words.ts';
@@ -16,8 +16,12 @@ type Path = (string | number)[];
 /** What a rule is made of as JSON is at most so long. */
 const BYTES_MAX = 16_384;
 
-/** Everything that a rule names, as its writer sees it, with ids for names. @throws Problem */
-export async function checkedRule(ctx: Ctx, workspaceId: number, rule: RuleInput): Promise<RuleInput> {
+/**
+ * Everything that a rule names, as its writer sees it, with ids for names.
+ * @param before the rule as it is kept, where it is changed
+ * @throws Problem
+ */
+export async function checkedRule(ctx: Ctx, workspaceId: number, rule: RuleInput, before?: Rule): Promise<RuleInput> {
   await ctx.app.access.require(ctx, automationPolicies.addToWorkspace, workspaceId);
   checkSize(rule);
   if (rule.trigger_type === 'cron') checkTime(rule, ctx.now());
@@ -33,7 +37,7 @@ export async function checkedRule(ctx: Ctx, workspaceId: number, rule: RuleInput
   const actions_json = [];
   for (const [index, one] of rule.actions_json.entries()) {
     const at = ['body', 'actions_json', index];
-    actions_json.push(await checkAction(ctx, { ...rule, workspace_id: workspaceId }, one, at));
+    actions_json.push(await checkAction(ctx, { ...rule, workspace_id: workspaceId, before }, one, at));
     await checkTexts(ctx, rule, { ...one }, at);
   }
   return { ...rule, condition_json, actions_json };

@@ -45,9 +45,23 @@ export async function createRule(ctx: Ctx, workspaceId: number, input: NewRule):
   });
 }
 
+const withoutChooser = (action: RuleAction): RuleAction => {
+  if (action.kind !== 'webhook') return action;
+  const { chosen_by: _, ...rest } = action;
+  return rest;
+};
+
+/** Who chose a receiver is kept beside what the rule does, and is none of it. */
+const meaningOf = (rule: RuleInput): RuleInput => ({
+  ...rule,
+  actions_json: rule.actions_json.map(withoutChooser),
+});
+
 /** Whether something of what a rule does is another than before. */
-const isMeant = (before: RuleInput, after: RuleInput): boolean =>
-  MEANING.some((key) => !isDeepStrictEqual(before[key], after[key]));
+function isMeant(before: RuleInput, after: RuleInput): boolean {
+  const [was, is] = [meaningOf(before), meaningOf(after)];
+  return MEANING.some((key) => !isDeepStrictEqual(was[key], is[key]));
+}
 
 /** @throws as createRule */
 export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput>): Promise<Rule> {
@@ -55,10 +69,11 @@ export async function changeRule(ctx: Ctx, id: number, change: Partial<RuleInput
   if (!before) throw notFound();
   const wanted = { ...inputOf(before), ...change };
   // Another name, or off and on: whoever does that need not see what the rule names.
-  const rule = isMeant(inputOf(before), wanted) ? await checkedRule(ctx, before.workspace_id, wanted) : wanted;
+  const rule = isMeant(before, wanted) ? await checkedRule(ctx, before.workspace_id, wanted, before) : wanted;
   return ctx.tx(async (tx) => {
-    const actions_json = await keptActions(tx, before.workspace_id, rule);
-    const isAnother = isMeant(inputOf(before), { ...rule, actions_json });
+    const wantedActions = await keptActions(tx, before.workspace_id, rule);
+    const isAnother = isMeant(before, { ...rule, actions_json: wantedActions });
+    const actions_json = isAnother ? wantedActions : before.actions_json;
     const isAgain = rule.enabled && (!before.enabled || isAnother);
     const next_run_at = nextSlot(rule, tx.now());
     await automationStore.change(tx, id, {

@@ -23,7 +23,8 @@ export async function disableRule(tx: Ctx, rule: Rule, why: string, told = why):
     topic: `automation-off:${rule.id}`,
     url: `/workspace/automations/${rule.id}`,
     pageId: null,
-    text: `${rule.name}: ${told}`.slice(0, 500),
+    subject: rule.name,
+    text: `Switched off: ${told}`,
     actorId: null,
     userIds: [...new Set([...owners, ...(rule.run_as === null ? [] : [rule.run_as])])],
   });

@@ -1,7 +1,7 @@
 // Whom a run acts as: who last said what the rule does, or who presses the button; never with an administrator's powers.
 import type { Ctx, UserActor } from '../../../core/kernel/context.ts';
 import { accounts, actorOf } from '../../auth/contract.ts';
-import type { Rule } from '../model.ts';
+import type { Rule, WebhookAction } from '../model.ts';
 import type { Cause } from './situation.ts';
 
 /** A button whose rule says nothing else: also when a run of it is tried again. */
@@ -13,11 +13,25 @@ export const actsAsPresser = ({ trigger_type, runs_as }: Pick<Rule, 'trigger_typ
  * being there must still be somebody who may make rules.
  */
 export async function actorFor(ctx: Ctx, rule: Rule, { presserId }: Cause): Promise<UserActor | undefined> {
-  const isPressed = actsAsPresser(rule);
-  const id = isPressed ? presserId : rule.run_as;
+  return actsAsPresser(rule)
+    ? memberActor(ctx, rule, presserId, 'viewer')
+    : memberActor(ctx, rule, rule.run_as, 'editor');
+}
+
+/** Whoever chose where an action sends, as whom its webhook is used; undefined as above. */
+export const chooserFor = (ctx: Ctx, rule: Rule, { chosen_by }: WebhookAction): Promise<UserActor | undefined> =>
+  memberActor(ctx, rule, chosen_by ?? rule.run_as, 'editor');
+
+async function memberActor(
+  ctx: Ctx,
+  { workspace_id }: Rule,
+  id: number | null,
+  role: 'viewer' | 'editor',
+): Promise<UserActor | undefined> {
   const user = id === null ? undefined : await ctx.use(accounts).byId(ctx, id);
   if (!user?.is_active) return undefined;
   const actor: UserActor = { ...actorOf(user), isAdmin: false };
-  const need = { resource: 'workspace', role: isPressed ? 'viewer' : 'editor' } as const;
-  return (await ctx.app.access.allows(ctx.as(actor), need, rule.workspace_id)) ? actor : undefined;
+  return (await ctx.app.access.allows(ctx.as(actor), { resource: 'workspace', role }, workspace_id))
+    ? actor
+    : undefined;
 }

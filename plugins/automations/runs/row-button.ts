@@ -5,6 +5,7 @@ import type { ButtonRun, Collection } from '../../databases/contract.ts';
 import type { Rule } from '../model.ts';
 import { automationPolicies } from '../policies.ts';
 import { automationStore } from '../rules/store.ts';
+import { lockRefusal } from './lock-refusal.ts';
 import { press } from './press.ts';
 import { presentRuns, type VisibleRun } from './visible-runs.ts';
 
@@ -23,13 +24,16 @@ export async function requireForRows(
     throw invalid(AT, 'names an automation for the buttons of another database');
 }
 
-/** @throws Problem conflict, forbidden */
+/** @throws Problem conflict, forbidden, page_locked */
 export async function pressForRow(ctx: Ctx, ruleId: number, rowId: number, cause: string): Promise<ButtonRun> {
   // Deleted since, or of a workspace to which the presser was never invited: they read the same.
   const rule =
     (await ctx.app.access.allows(ctx, automationPolicies.press, ruleId)) && (await automationStore.byId(ctx, ruleId));
   if (!rule) throw new Problem('conflict', 'The automation of this button no longer exists.');
-  const [run] = await presentRuns(ctx, rule, [await press(ctx, ruleId, { pageId: rowId, cause })]);
+  const made = await press(ctx, ruleId, { pageId: rowId, cause });
+  const locked = await lockRefusal(ctx, made);
+  if (locked) throw locked;
+  const [run] = await presentRuns(ctx, rule, [made]);
   const { id, automation_id, status, detail } = run as VisibleRun;
   return { id, automation_id, status, detail };
 }

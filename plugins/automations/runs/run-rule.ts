@@ -192,7 +192,7 @@ async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing)
     const result = await done().catch((error) => {
       if (!isTold(error)) tx.log.error({ err: error, automation: rule.id }, 'automation failed');
       throw new Stopped({
-        ...refusal(error, [...steps, failedAction(path, action, wordsOf(error))], `Action ${index + 1}: `),
+        ...refusal(error, [...steps, failedAction(path, action, error)], `Action ${index + 1}: `),
         ...{ actor_id: actor.id, collection_id: situation.collectionId },
       });
     });
@@ -208,9 +208,10 @@ const failedStep = (path: string, properties: number[], detail: string): RunStep
   ...(properties.length ? { properties } : {}),
 });
 
-const failedAction = (path: string, action: RuleAction, detail: string): RunStep => ({
-  ...failedStep(path, propertiesOfAction(action), detail),
+const failedAction = (path: string, action: RuleAction, error: unknown): RunStep => ({
+  ...failedStep(path, propertiesOfAction(action), wordsOf(error)),
   kind: action.kind,
+  ...(error instanceof Problem && error.extra.lockedPage ? { locked: error.extra.lockedPage } : {}),
 });
 
 /** Whether its words are for people. */

@@ -31,7 +31,7 @@ export async function visibleSteps(ctx: Ctx, rule: Rule, told: Told[]): Promise<
     const shown = run.steps.filter(({ properties = [] }) => properties.every(sight.sees));
     const hidden = run.steps.filter((step) => !shown.includes(step)).flatMap(({ properties = [] }) => properties);
     const isWhole = run.status !== 'error' || shown.length === run.steps.length;
-    const steps = shown.map(({ properties: _, ...step }) => step);
+    const steps = shown.map(({ properties: _, locked: __, ...step }) => step);
     return { ...run, steps, detail: isWhole ? run.detail : unseenReason(ctx, sight, hidden) };
   };
 }

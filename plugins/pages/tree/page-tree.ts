@@ -58,7 +58,7 @@ export const isPendingOrPurged = ({
 
 /** A page as its lock is asked. */
 export const lockOf = ({ id, is_locked, locked_by }: Pick<PageRow, 'id' | 'locked_by'> & { is_locked: number }) => ({
-  id,
+  pageId: id,
   lock: is_locked ? { by: locked_by } : null,
 });
 
@@ -144,8 +144,9 @@ export async function refuseLockedBelow(ctx: Ctx, nodes: Extent['locked']): Prom
       refuseLocked(ctx, lockOf(node));
     } catch (problem) {
       const title = node.depth && (await visibleTitles(ctx, [node.id])).get(node.id);
-      if (title) throw new Problem('page_locked', `The page “${title}” below this one is locked by somebody else.`);
-      throw problem;
+      if (!title) throw problem;
+      const detail = `The page “${title}” below this one is locked by somebody else.`;
+      throw new Problem('page_locked', detail, { lockedPage: node.id });
     }
   }
 }

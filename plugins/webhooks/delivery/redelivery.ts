@@ -16,6 +16,7 @@ const BATCH = 200;
 export async function testWebhook(ctx: Ctx, hook: WebhookRow): Promise<DeliveryRow> {
   const message: WebhookMessage = {
     ...{ type: TEST_EVENT, timestamp: ctx.now(), id: randomUUID(), workspace_id: hook.workspace_id },
+    seq: await ctx.app.events.newest(ctx.db),
     ...{ actor_id: actorId(ctx), origin: 'user', changed: [], data: { id: hook.id, name: hook.name } },
   };
   const payload = JSON.stringify(message);
