@@ -151,8 +151,9 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     await page.getByLabel('Name of Effort').waitFor();
     assert.equal(await page.getByLabel('Type of Effort').inputValue(), 'text');
     assert.deepEqual(await axe(), []);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).dblclick();
     await page.getByRole('heading', { name: 'Import complete' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0, 'two clicks start it once');
     await page.getByText('Every item').click();
     await page.getByRole('link', { name: 'sprint.csv', exact: true }).click();
     await page.getByText('Effort').first().waitFor();

@@ -1,5 +1,5 @@
 // The import from choice to report: each step is also a form of its own, so that it works without scripts.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../../core/client/island.ts';
 import { t } from '../../../core/client/messages.ts';
 import {
@@ -72,8 +72,11 @@ function Wizard(props: WizardProps) {
       setSending(null);
     }
   };
+  // The second click of two finds the first on its way.
+  const acting = useRef(false);
   const run = async (name: JobAction, mapping: JobMapping = {}) => {
-    if (!job) return;
+    if (!job || acting.current) return;
+    acting.current = true;
     setMessage('');
     try {
       if (Object.keys(mapping).length) await map(job.id, mapping);
@@ -82,6 +85,8 @@ function Wizard(props: WizardProps) {
     } catch (error) {
       setMessage((error as Error).message);
       setJob(await withPreview(await read(job.id)).catch(() => job));
+    } finally {
+      acting.current = false;
     }
   };
   const anew = () => {
