@@ -58,7 +58,11 @@ export function toast(text: string, { action, tone = 'plain' }: ToastOptions = {
   return leave;
 }
 
+/** What browsers say of a script that cannot be loaded, which is what nobody should have to read. */
+const UNLOADED = /dynamically imported|module script/;
+
 /** Says that something failed, in the words of the error. */
 export const failed = (error: unknown): void => {
-  toast(error instanceof Error ? error.message : String(error), { tone: 'danger' });
+  const text = error instanceof Error ? error.message : String(error);
+  toast(UNLOADED.test(text) ? t('core.client.offline') : text, { tone: 'danger' });
 };

@@ -1,5 +1,5 @@
 // What scripts of other plugins may use of pages in the browser.
-export { COVERS, coverImage, coverUrl, isCover } from '../files/cover-gradients.ts';
+export { COVER_NAMES, coverImage, coverUrl, isDrawing } from '../files/cover-address.ts';
 export { openPeekOf } from './peek/peek-loader.ts';
 export { pageOfLink } from './reading/page-links.ts';
 

@@ -1,7 +1,8 @@
 // Covers of our own: quiet gradients that are drawn by the server and need no upload.
+import { type COVER_NAMES, coverUrl } from './cover-address.ts';
 
 /** By name: colours from one corner to the other. */
-export const COVERS: Record<string, readonly [string, string, string]> = {
+export const COVERS: Record<(typeof COVER_NAMES)[number], readonly [string, string, string]> = {
   dawn: ['#fde2c8', '#f6b89e', '#b98bb5'],
   meadow: ['#e9f3c9', '#a9d3a1', '#4f9a86'],
   harbour: ['#d8eef2', '#8fc3d4', '#3f6f96'],
@@ -14,8 +15,6 @@ export const COVERS: Record<string, readonly [string, string, string]> = {
   lagoon: ['#d5f3ec', '#7fcfc4', '#1f7a80'],
 };
 
-export const coverUrl = (name: string): string => `/static/cover-${name}.svg`;
-
 export const isCover = (address: string): boolean => Object.keys(COVERS).some((name) => coverUrl(name) === address);
 
 /** A wide picture that may be cut at all sides. */
@@ -23,12 +22,6 @@ export function coverSvg([from, through, to]: readonly [string, string, string])
   const stops = [from, through, to].map((colour, at) => `<stop offset="${at * 50}%" stop-color="${colour}"/>`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 300" preserveAspectRatio="none"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">${stops}</linearGradient></defs><rect width="1200" height="300" fill="url(#g)"/></svg>`;
 }
-
-const PICTURE = /^\/api\/files\/\d+\/[0-9a-f-]{36}\.(?:png|jpg|gif|webp|avif)$/;
-
-/** Where the picture of a cover is: of an uploaded one in a form that is not larger than it is shown. */
-export const coverImage = (address: string, edge: 320 | 1600 = 1600): string =>
-  PICTURE.test(address) ? `${address}/thumbnail?edge=${edge}` : address;
 
 /** A cover of the gallery by its address; undefined for any other address. */
 export function coverDrawing(address: string): string | undefined {

@@ -9,7 +9,7 @@ import { blocksPlainText } from '../../blocks/plain-text.ts';
 import { linkableIn, linkedFrom, linkMentionIn, unlinkedMentions } from '../content/backlinks.ts';
 import { storedBlocks } from '../content/page-body.ts';
 import { embeddedSource } from '../extension-points.ts';
-import { coverImage } from '../files/cover-gradients.ts';
+import { coverImage } from '../files/cover-address.ts';
 import { picturesOf } from '../files/file-preview.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';

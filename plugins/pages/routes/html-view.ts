@@ -24,7 +24,7 @@ import { withFlushedContent } from '../content/live-document.ts';
 import { fileBehind, storedBlocks } from '../content/page-body.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
 import { liveDocument, type PageSection, pageSections } from '../contract.ts';
-import { coverImage } from '../files/cover-gradients.ts';
+import { coverImage } from '../files/cover-address.ts';
 import { viewFile } from '../files/file-preview.ts';
 import { visibleTitles } from '../page-queries.ts';
 import { pagePolicies } from '../policies.ts';

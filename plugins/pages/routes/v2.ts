@@ -11,7 +11,7 @@ import { id, paging, params, permanentQuery, timestamp, title, toggle } from '..
 import { checkIcon } from '../content/custom-emoji.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { changePage, lockPage, type Options } from '../content/update-page.ts';
-import { coverUrl } from '../files/cover-gradients.ts';
+import { coverUrl } from '../files/cover-address.ts';
 import { listChildren, listPages } from '../page-list.ts';
 import { visibleIds } from '../page-queries.ts';
 import { newPageRefs, pagePolicies } from '../policies.ts';

@@ -37,6 +37,18 @@ describe('the screens somebody sees first', { skip: browser ? false : 'no browse
     await leave(visit);
   });
 
+  it('say in plain words that a script cannot be loaded', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.locator('.article[data-ready]').waitFor();
+    await page.route('**/static/**', (route) => route.abort());
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('?');
+    await page.getByRole('status').filter({ hasText: 'The server cannot be reached.' }).waitFor();
+    assert.equal(await page.getByText(/dynamically|chunk/).count(), 0);
+    await leave(visit, /ERR_FAILED|Failed to fetch/);
+  });
+
   it('have their titles at one height, and pages of the console at one edge', async () => {
     const visit = await frame.visit('adm', 'Alpha');
     const { page } = visit;

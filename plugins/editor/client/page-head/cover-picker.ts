@@ -2,12 +2,12 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
-import { COVERS, coverUrl } from '../../../pages/client/contract.ts';
+import { COVER_NAMES, coverUrl } from '../../../pages/client/contract.ts';
 import { gridKeys } from '../tables/grid-keys.ts';
 
 /** `choose` gets the address of a gradient; `upload` asks for a picture. */
 export function pickCover(anchor: HTMLElement, choose: (url: string) => void, upload: () => void): void {
-  const names = Object.keys(COVERS);
+  const names = COVER_NAMES;
   const choices = names.map((name, at) => {
     const label = t('editor.cover_number', { number: at + 1, count: names.length });
     const picture = el('img', { src: coverUrl(name), alt: '', width: 120, height: 40 });

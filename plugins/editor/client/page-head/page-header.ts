@@ -7,7 +7,7 @@ import { onPageEvent, tellPageChange } from '../../../../core/client/page-events
 import { send } from '../../../../core/client/request.ts';
 import { keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { coverImage, isCover } from '../../../pages/client/contract.ts';
+import { coverImage, isDrawing } from '../../../pages/client/contract.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { openFind } from '../find/find-shortcuts.ts';
 import { toggleOutline } from '../outline/outline-toggle.ts';
@@ -68,7 +68,7 @@ export class Head {
       ...(cover
         ? [
             tool(t('editor.cover_change'), icon('image'), (button) => this.#pickCover(button)),
-            ...(isCover(cover)
+            ...(isDrawing(cover)
               ? []
               : [tool(t('editor.cover_move'), icon('chevrons-up-down'), () => this.#moveCover())]),
             tool(t('editor.cover_remove'), icon('x'), () => this.#setCover('')),
