@@ -14,6 +14,9 @@ interface Props {
 /** More endings than this say no more. */
 const ENDINGS_MAX = 3;
 
+/** Endings are alike in all languages; a folder is a word. */
+const endingText = (ending: string): string => (ending === 'folder' ? t('importers.wizard.node.folder') : ending);
+
 export function SourceTiles({ sources, source, guessed, choose }: Props) {
   const [words, setWords] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -53,7 +56,7 @@ export function SourceTiles({ sources, source, guessed, choose }: Props) {
               onChange={() => choose(one.name)}
             />
             <span>{one.title}</span>
-            <span class="meta">{one.accepts.slice(0, ENDINGS_MAX).join(' ')}</span>
+            <span class="meta">{one.accepts.slice(0, ENDINGS_MAX).map(endingText).join(' ')}</span>
           </label>
         ))}
       </div>
