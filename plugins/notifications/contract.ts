@@ -45,6 +45,7 @@ export interface Notice {
 
 /** What somebody was told and has not read, in their language. */
 export interface UnreadNotice {
+  id: number;
   title: string;
   text: string | null;
   url: string;

@@ -135,8 +135,8 @@ export async function listMine(ctx: Ctx, tab: InboxTab, limit: number, offset: n
 
 export async function unreadNotices(ctx: Ctx, most: number) {
   const { items, total } = await listMine(ctx, 'unread', most, 0);
-  const told = items.map(({ notification: { title, text, url, created_at }, actor }) => ({
-    ...{ title, text, url, created_at, face: actor?.avatar_url || null },
+  const told = items.map(({ notification: { id, title, text, url, created_at }, actor }) => ({
+    ...{ id, title, text, url, created_at, face: actor?.avatar_url || null },
   }));
   return { items: told, total };
 }

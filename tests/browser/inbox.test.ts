@@ -153,4 +153,20 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await bundle.locator('[data-unread]').count(), 0);
     await leave(visit);
   });
+
+  it('counts a notification as read that was opened from the start page', async () => {
+    await say('Gamma', `From home ${me()}`);
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/`);
+    await page.locator('[data-bell][data-unread]').waitFor();
+    const read = page.waitForResponse((one) => one.url().endsWith('/api/v2/notifications/read'));
+    await page.locator('.home-list a[data-notice]', { hasText: 'From home' }).click();
+    assert.equal((await read).status(), 200);
+    await page.waitForURL(/\/pages\//);
+    const unread = (await frame.t.call('edi', 'GET', '/api/notifications')).body.notifications;
+    const told = unread.find(({ text }: { text: string }) => text?.includes('From home'));
+    assert.ok(told?.read_at);
+    await leave(visit);
+  });
 });
