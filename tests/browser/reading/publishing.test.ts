@@ -66,7 +66,7 @@ describe('publishing', { skip: browser ? false : 'no browser' }, () => {
       const { page } = visit;
       await page.goto(`${t.url}/p/alpha-tree`);
       await page.keyboard.press('Tab');
-      assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /To the content/);
+      assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Skip to content/);
       assert.deepEqual(await axeFaults(page), []);
       assert.ok((await excess(page)) <= 0);
       const way = page.getByRole('navigation', { name: 'Pages' });
