@@ -62,4 +62,27 @@ describe('the looks of a table', { skip: browser ? false : 'no browser' }, () =>
     assert.equal(line, head, 'lines are as wide as the head');
     await desk.close();
   });
+
+  const looks = (page: Page) =>
+    page.evaluate(() => {
+      const cell = (line: number) => document.querySelector(`.grid-line[data-line="${line}"] [data-column="0"]`);
+      const [first, second] = [cell(0), cell(1)].map((one) => getComputedStyle(one as Element).backgroundColor);
+      const opener = document.querySelector('.grid-line[data-line="0"] .open-row') as Element;
+      return { isMarked: first !== second, hasOpener: getComputedStyle(opener).display !== 'none' };
+    });
+
+  it('marks a cell only while keys go to the table', async () => {
+    const page = await desk.open('edi');
+    await page.locator('.row-title').first().waitFor();
+    const unmarked = { isMarked: false, hasOpener: false };
+    assert.deepEqual(await looks(page), unmarked, 'when it has come');
+    await page.getByRole('button', { name: 'Search', exact: true }).last().focus();
+    for (let at = 0; at < 9 && !(await page.locator('.grid:focus').count()); at++) await page.keyboard.press('Tab');
+    await page.locator('.grid:focus .active').waitFor();
+    assert.deepEqual(await looks(page), { isMarked: true, hasOpener: true }, 'with the keys there');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await looks(page), unmarked, 'behind a dialog');
+    await desk.close();
+  });
 });

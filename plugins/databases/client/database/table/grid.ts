@@ -142,6 +142,7 @@ export class TableGrid {
   /** Shows which cells are chosen. */
   #mark(): void {
     const { range } = this;
+    this.scroller.toggleAttribute('data-range', !range.isSingle);
     let active: HTMLElement | undefined;
     const each = (line: number, cell: HTMLElement) => {
       const place = { line, column: Number(cell.dataset.column) };
