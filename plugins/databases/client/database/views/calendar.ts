@@ -22,7 +22,7 @@ import {
 import { type CalendarMode, calendarHead, shownDays } from './calendar-head.ts';
 import { drawHours, placeHours, startHoursDrag } from './calendar-hours.ts';
 import { eventLink } from './calendar-link.ts';
-import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
+import { DAY_MINUTES, openDayList, openEventMenu } from './calendar-menu.ts';
 import { drawMonth, seekToday } from './calendar-month.ts';
 import { askReach, moveFollowing, moveOne, repeats, type SeriesUndo, type Shift } from './calendar-series.ts';
 import { redraw, refocus } from './card.ts';
@@ -130,6 +130,9 @@ export class Calendar {
       unfold: (isUnfolded: boolean) => this.#unfold(isUnfolded),
       mayMove: (rowId: number) => this.#mayMove(rowId),
       month: this.#day.slice(0, 7),
+      isInline: this.element.closest('.inline-database') !== null,
+      list: (anchor: HTMLElement, label: string, events: CalendarItem[]) =>
+        openDayList(anchor, label, events, (id) => this.#actions.open(id, anchor)),
       link: (event: CalendarItem, day: string) => this.#event(event, day),
       add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
     };
