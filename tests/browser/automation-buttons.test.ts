@@ -97,7 +97,7 @@ describe('buttons of automations', { skip: browser ? false : 'no browser' }, () 
     const view = visit.page;
     await view.goto(`${frame.t.url}/pages/${made.pageId}`);
     await view.locator('[data-database][data-ready]').waitFor();
-    await view.getByRole('button', { name: 'Add property', exact: true }).click();
+    await view.locator('[data-tool="property"]').click();
     const dialog = view.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Go');
     await dialog.getByRole('option', { name: 'Button', exact: true }).click();

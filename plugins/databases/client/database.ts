@@ -5,7 +5,7 @@ import { number, t } from '../../../core/client/messages.ts';
 import { isBeside } from '../../../core/client/peek-request.ts';
 import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
-import type { View, ViewKind } from '../model.ts';
+import type { ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';
 import { ViewChips } from './database/filters/view-chips.tsx';
@@ -66,6 +66,8 @@ class Page {
   #title: TitleField | undefined;
   #shown: Shown | undefined;
   #key = '';
+  /** the view that the address names, or would name */
+  #addressed = 0;
 
   constructor(section: HTMLElement, place: Place) {
     const { database, user, userName, editable, signal } = place;
@@ -89,6 +91,7 @@ class Page {
       this.#section.ariaLabel = name || t('databases.view.inline.untitled');
       this.#model.isEditable = await mayEdit(page_id);
     }
+    this.#followAddress();
     this.#model.onChange(() => void this.#draw().catch(failed));
     new RowUpdates(this.#model, this.#changes, this.#section, signal);
     onRowBeside(() => this.#shown?.draw(), signal);
@@ -112,14 +115,35 @@ class Page {
     new PrintSheet(this.#model, this.#section, { isWhole: !isInline, signal });
   }
 
-  async #show(view: View): Promise<void> {
-    await this.#model.load(view.id);
-    if (!this.#place.isInline)
-      history.replaceState(history.state, '', `?view=${view.id}${isBeside() ? '&embed=1' : ''}`);
+  /** Back and forward lead through the views that were looked at. */
+  #followAddress(): void {
+    this.#addressed = this.#model.view.id;
+    if (this.#place.isInline) return;
+    const follow = () => {
+      // An address without a view is that of the first one.
+      const wanted = namedView() ?? this.#model.views[0]?.id;
+      if (!wanted || wanted === this.#addressed) return;
+      this.#addressed = wanted;
+      this.#actions.attempt(() => this.#model.load(wanted));
+    };
+    addEventListener('popstate', follow, { signal: this.#place.signal });
+  }
+
+  /** The address is that of what is shown, for reloading and passing on; a view that is gone leaves no way back to it. */
+  #keepAddress(): void {
+    const { view, views } = this.#model;
+    if (this.#place.isInline || view.id === this.#addressed) return;
+    const isGone = !views.some(({ id }) => id === this.#addressed);
+    this.#addressed = view.id;
+    // Beside another page, Back is about that one.
+    if (isBeside()) history.replaceState(history.state, '', `?view=${view.id}&embed=1`);
+    else if (isGone) history.replaceState(history.state, '', `?view=${view.id}`);
+    else history.pushState(null, '', `?view=${view.id}`);
   }
 
   async #draw(): Promise<void> {
     const { view } = this.#model;
+    this.#keepAddress();
     const key = `${view.id} ${view.kind}`;
     if (key !== this.#key) {
       const made = await viewOf(view.kind, this.#model, this.#changes, this.#actions);
@@ -160,7 +184,7 @@ class Page {
     const focused = (document.activeElement as HTMLElement | null)?.dataset.tool;
     this.#bar.dataset.state = state;
     this.#bar.replaceChildren(
-      ...toolbar(this.#model, this.#actions, (one) => this.#actions.attempt(() => this.#show(one))),
+      ...toolbar(this.#model, this.#actions, (one) => this.#actions.attempt(() => this.#model.load(one.id))),
     );
     const path = `/api/collections/${this.#model.id}/export?view_id=${view.id}`;
     this.#exports.replaceChildren(exportMenu(path));
@@ -180,6 +204,8 @@ function exportMenu(path: string): HTMLElement {
   );
   return el('details', { class: 'dropdown end' }, opener, links);
 }
+
+const namedView = (): number | undefined => Number(new URLSearchParams(location.search).get('view')) || undefined;
 
 async function mayEdit(pageId: number): Promise<boolean> {
   const { can_edit } = await send<{ can_edit: boolean }>('GET', `/api/pages/${pageId}/access`);
@@ -231,7 +257,7 @@ if (section) {
   const { database, user, userName = '', editable, messages = '' } = section.dataset;
   const place: Place = {
     ...{ database: Number(database), user: Number(user), userName, editable: editable !== undefined, isInline: false },
-    viewId: Number(new URLSearchParams(location.search).get('view')) || undefined,
+    viewId: namedView(),
     search: new URLSearchParams(location.search).get('search') ?? '',
   };
   import(messages).then(() => new Page(section, place).start()).catch(failed);

@@ -86,21 +86,77 @@ describe('cards of a board', { skip: browser ? false : 'no browser' }, () => {
     await end();
   });
 
-  it('are dragged without a preview, to the place that a line shows', async () => {
+  /** A spot in a card so far down, of its height. */
+  const spotIn = async (title: string, part: number): Promise<Point> => {
+    const { x, y, width, height } = (await card(title).boundingBox()) as Point & { width: number; height: number };
+    return { x: x + width / 2, y: y + height * part };
+  };
+  const tops = () =>
+    page.locator('.row-card').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  const stand = (name: string, ...wanted: string[]) =>
+    until(async () => (await titles(name)).join() === wanted.join(), `${wanted.join()} in ${name}`);
+  /** Where the line is, against the edges of a card. */
+  const lineBy = (title: string) =>
+    card(title).evaluate((one) => {
+      const line = document.querySelector('.drop-line')?.getBoundingClientRect() ?? new DOMRect(0, -999);
+      const { top, bottom } = one.getBoundingClientRect();
+      const [above, below] = [top - line.bottom, line.top - bottom];
+      return above >= 0 && above < 8 ? 'above' : below >= 0 && below < 8 ? 'below' : `${above} ${below}`;
+    });
+  async function takeBack(): Promise<void> {
+    await page.locator('[data-saved="true"]').waitFor();
+    await page.locator('.board-columns').focus();
+    await page.keyboard.press('Control+z');
+    await stand('Doing', 'Row 1', 'Row 3');
+    await stand('Open', 'Row 2');
+  }
+
+  it('are dragged without a preview, to the half of a card that the hand is over', async () => {
     await open();
-    await drag('Row 2', await middle(column('Doing').locator('.board-head')));
+    const before = await tops();
+    await drag('Row 2', await spotIn('Row 1', 0.75));
     assert.equal(await page.locator('.hover-card').count(), 0);
-    const around = await column('Doing')
-      .locator('.board-cards > li')
-      .evaluateAll((all) => all.map((one) => one.querySelector('a')?.textContent ?? '-'));
-    assert.deepEqual(around, ['Row 1', '-', 'Row 3']);
+    assert.equal(await lineBy('Row 1'), 'below');
+    const to = await spotIn('Row 1', 0.25);
+    await page.mouse.move(to.x, to.y, { steps: 20 });
+    assert.equal(await lineBy('Row 1'), 'above');
+    assert.deepEqual(await tops(), before, 'the line pushes no card');
     await page.mouse.up();
-    await until(async () => (await titles('Doing')).join() === 'Row 1,Row 2,Row 3', 'the card at its place');
+    await stand('Doing', 'Row 2', 'Row 1', 'Row 3');
     assert.equal(await page.locator('.drop-line').count(), 0);
+    await takeBack();
+    await drag('Row 2', await spotIn('Row 3', 0.75));
+    assert.equal(await lineBy('Row 3'), 'below');
+    await page.mouse.up();
+    await stand('Doing', 'Row 1', 'Row 3', 'Row 2');
+    await takeBack();
+    await drag('Row 2', await spotIn('Row 1', 0.75));
+    await page.mouse.up();
+    await stand('Doing', 'Row 1', 'Row 2', 'Row 3');
     await page.locator('[data-saved="true"]').waitFor();
     await page.reload();
     await page.locator('.row-card').nth(4).waitFor();
-    assert.deepEqual(await titles('Doing'), ['Row 1', 'Row 2', 'Row 3']);
+    await stand('Doing', 'Row 1', 'Row 2', 'Row 3');
+    await end();
+  });
+
+  it('change places in their own column, and go back as one step', async () => {
+    await open();
+    await stand('Doing', 'Row 1', 'Row 2', 'Row 3');
+    await drag('Row 3', await spotIn('Row 1', 0.25));
+    await page.mouse.up();
+    await stand('Doing', 'Row 3', 'Row 1', 'Row 2');
+    await page.reload();
+    await page.locator('.row-card').nth(4).waitFor();
+    await stand('Doing', 'Row 3', 'Row 1', 'Row 2');
+    await drag('Row 3', await spotIn('Row 2', 0.75));
+    await page.mouse.up();
+    await stand('Doing', 'Row 1', 'Row 2', 'Row 3');
+    await page.locator('.board-columns').focus();
+    await page.keyboard.press('Control+z');
+    await stand('Doing', 'Row 3', 'Row 1', 'Row 2');
+    await page.keyboard.press('Control+Shift+z');
+    await stand('Doing', 'Row 1', 'Row 2', 'Row 3');
     await end();
   });
 

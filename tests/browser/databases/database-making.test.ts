@@ -88,7 +88,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('[data-database][data-ready]').waitFor();
     const dialog = page.getByRole('dialog');
     const begin = async (name: string, type: string, field: string) => {
-      await page.getByRole('button', { name: 'Add property', exact: true }).click();
+      await page.locator('[data-tool="property"]').click();
       await dialog.getByLabel('Name', { exact: true }).fill(name);
       await dialog.getByRole('option', { name: type, exact: true }).click();
       await dialog.getByLabel(field, { exact: true }).waitFor();
@@ -104,7 +104,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await dialog.getByLabel('Formula', { exact: true }).fill('1 + 1');
     await add();
     await page.getByRole('columnheader', { name: 'Double' }).waitFor();
-    await page.getByRole('button', { name: 'Add property', exact: true }).click();
+    await page.locator('[data-tool="property"]').click();
     await dialog.getByLabel('Name', { exact: true }).fill('Note');
     await dialog.getByRole('option', { name: 'Text', exact: true }).click();
     await page.getByRole('columnheader', { name: 'Note' }).click();
@@ -165,7 +165,8 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     const { by } = await made.reload();
     assert.deepEqual([by.Worth.type, by.Plain.type], ['number', 'text']);
     await page.setViewportSize({ width: 390, height: 780 });
-    await page.getByRole('button', { name: 'Add property', exact: true }).click();
+    await page.locator('[data-tool="options"]').click();
+    await page.getByRole('menuitem', { name: 'Add property' }).click();
     const box = await panel.boundingBox();
     assert.deepEqual([box?.x, Math.round(box?.width ?? 0)], [0, 390]);
     assert.deepEqual(await axeFaults(page), []);

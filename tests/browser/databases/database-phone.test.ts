@@ -110,6 +110,27 @@ describe('a database on a phone', { skip: browser ? false : 'no browser' }, () =
     await desk.close();
   });
 
+  for (const locale of ['en-GB', 'de-DE'] as const)
+    it(`names its views in whole words in ${locale}, and adds a property from its menu`, async () => {
+      const page = await desk.visit('edi', { ...PHONE, locale });
+      const words = { 'en-GB': ['Table', 'Timeline', 'Calendar'], 'de-DE': ['Tabelle', 'Zeitleiste', 'Kalender'] };
+      for (const [at, name] of words[locale].entries()) {
+        const kind = ['table', 'timeline', 'calendar'][at] as string;
+        const view = await desk.makeView(kind, { date_property_id: desk.made.by.Due.id }, name);
+        await page.goto(`${desk.t.url}/pages/${desk.made.pageId}?view=${view}`);
+        await page.locator(LIVE).waitFor();
+        const word = page.locator('.views-button .tab-name');
+        assert.equal(await word.textContent(), name);
+        assert.ok(await word.evaluate((one) => one.scrollWidth <= one.clientWidth), `${name} is cut off`);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+        await desk.t.call('ann', 'DELETE', `/api/v2/views/${view}`);
+      }
+      await page.locator('[data-tool="options"]').tap();
+      await page.getByRole('menuitem', { name: /^(Add property|Eigenschaft hinzufügen)$/ }).tap();
+      await page.locator('.new-property').waitFor();
+      await desk.close();
+    });
+
   it('shows of a month the days on which something is, and today, which is in sight; a row begins on any other', async () => {
     const calendar = await desk.makeView('calendar', { date_property_id: desk.made.by.Due.id });
     const made: { id: number }[] = [];

@@ -6,6 +6,7 @@ import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
+import { middleOf } from '../fingers.ts';
 import { type Frame, furnishFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
@@ -133,6 +134,41 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
       };
       await until(isWhole, () => JSON.stringify(box));
     }
+    await leave(visit);
+  });
+
+  it('without a date are counted above a calendar, opened from there and dragged onto a day', async () => {
+    const { t } = frame;
+    const db = await makeDatabase(t, [
+      { name: 'When', type: 'date' },
+      { name: 'Size', type: 'number' },
+    ]);
+    const filter = { property_id: db.by.Size.id, op: 'equals', value: 1 };
+    const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id, filter } };
+    const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
+    const today = new Date().toISOString().slice(0, 10);
+    await db.row({ When: today, Size: 1 }, 'Dated');
+    const [beds] = [await db.row({ Size: 1 }, 'Dig the beds'), await db.row({ Size: 1 }, 'Plant a tree')];
+    await db.row({ Size: 2 }, 'Of another view');
+    const visit = await frame.visit('ann', 'Alpha', { timezoneId: 'UTC', viewport: { width: 1440, height: 1100 } });
+    const { page } = visit;
+    await page.goto(new URL(`/pages/${db.pageId}?view=${id}`, page.url()).href);
+    await page.getByRole('button', { name: 'No date (2)' }).click();
+    const list = page.getByRole('list', { name: 'No date (2)' });
+    assert.deepEqual(await list.getByRole('link').allTextContents(), ['Dig the beds', 'Plant a tree']);
+    assert.deepEqual(await axeFaults(page), []);
+    const from = await middleOf(list.getByRole('link', { name: 'Dig the beds' }));
+    const day = page.locator(`.calendar-day[data-day="${today}"]`);
+    const to = await middleOf(day);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: Math.ceil(Math.hypot(to.x - from.x, to.y - from.y)) });
+    await page.mouse.up();
+    await day.getByRole('link', { name: 'Dig the beds' }).waitFor();
+    await page.getByRole('button', { name: 'No date (1)' }).waitFor();
+    await until(async () => (await db.read(beds.id)).values[db.by.When.id]?.start === today, 'its date');
+    await page.getByRole('list', { name: 'No date (1)' }).getByRole('link', { name: 'Plant a tree' }).click();
+    await page.locator('.peek-frame').waitFor();
     await leave(visit);
   });
 

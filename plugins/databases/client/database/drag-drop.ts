@@ -9,9 +9,9 @@ export interface DragOptions {
   /** whether the far half of a target means behind it, by which side */
   side?: 'inline' | 'block';
   mayDrop?(item: HTMLElement, target: HTMLElement): boolean;
-  /** shows where it would come to stand, until it is called without a target */
-  show?(item: HTMLElement, target: HTMLElement | null): void;
-  drop(item: HTMLElement, target: HTMLElement, isAfter: boolean): void;
+  /** shows where it would come to stand, with each step of the hand, until it is called without a target */
+  show?(item: HTMLElement, target: HTMLElement | null, at?: HandPoint): void;
+  drop(item: HTMLElement, target: HTMLElement, isAfter: boolean, at: HandPoint): void;
   /** the part of the place in which a finger finds items, where it is not all of it */
   touched?: HTMLElement;
 }
@@ -68,7 +68,7 @@ class DragPlace {
     scrollAtEdge(this.#root, at, step);
     const over = below(at, target);
     const mayGo = over !== null && over !== this.#dragged && mayDrop?.(this.#dragged, over) !== false;
-    if (mayGo) this.#mark(over, side ? (this.#isAfter(at, over) ? 'after' : 'before') : 'inside');
+    if (mayGo) this.#mark(over, side ? (this.#isAfter(at, over) ? 'after' : 'before') : 'inside', at);
     else this.#mark(null);
     return mayGo;
   }
@@ -77,7 +77,7 @@ class DragPlace {
   drop(at: HandPoint): boolean {
     const over = this.#marked;
     if (!this.#dragged || !over) return false;
-    this.#options.drop(this.#dragged, over, this.#isAfter(at, over));
+    this.#options.drop(this.#dragged, over, this.#isAfter(at, over), at);
     return true;
   }
 
@@ -87,9 +87,9 @@ class DragPlace {
     this.#dragged = null;
   }
 
-  #mark(next: HTMLElement | null, as = ''): void {
+  #mark(next: HTMLElement | null, as = '', at?: HandPoint): void {
     if (this.#marked && this.#marked !== next) delete this.#marked.dataset.drop;
-    if (this.#dragged && this.#marked !== next) this.#options.show?.(this.#dragged, next);
+    if (this.#dragged && (next || this.#marked)) this.#options.show?.(this.#dragged, next, at);
     this.#marked = next;
     if (next) next.dataset.drop = as;
   }

@@ -4,6 +4,9 @@ import { isBeside } from '../../../../core/client/peek-request.ts';
 
 const narrow = matchMedia('(width <= 760px)');
 
+/** Whether there is room for few tools alone. */
+export const isNarrow = (): boolean => narrow.matches;
+
 /** A page beside another one is narrow in any window. */
 export const isPhone = (): boolean => narrow.matches && !isBeside();
 

@@ -45,3 +45,11 @@ export async function sendOrders(model: Model, orders: RowOrder[], back: RowOrde
   };
   if (count) step.parts.push(part);
 }
+
+/** What brings the row at this place of a list back to it. */
+export function orderBack(ids: (number | undefined)[], at: number): RowOrder[] {
+  const [move, previous, next] = [ids[at], ids[at - 1], ids[at + 1]];
+  if (move === undefined) return [];
+  if (previous !== undefined) return [{ move: [move], after: previous }];
+  return next === undefined ? [] : [{ move: [move], before: next }];
+}

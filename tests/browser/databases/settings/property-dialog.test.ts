@@ -91,7 +91,8 @@ describe('the settings of a property', { skip: browser ? false : 'no browser' },
 
   it('are asked on a phone in a sheet of its own height for a new one', async () => {
     const page = await desk.open('ann', undefined, PHONE);
-    await page.getByRole('button', { name: 'Add property' }).tap();
+    await page.locator('[data-tool="options"]').tap();
+    await page.getByRole('menuitem', { name: 'Add property' }).tap();
     const panel = page.getByRole('dialog', { name: 'New property' });
     const box = await panel.boundingBox();
     assert.ok(box && box.width === 390 && box.height > 700, JSON.stringify(box));

@@ -113,7 +113,7 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
     for (const { id } of rows) await t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
   });
 
-  it('name the month where one begins, and make weeks without rows lower than others', async () => {
+  it('name the month where one begins, and have weeks of one height that fold what is too much', async () => {
     const page = await desk.open('ann', await desk.makeView('calendar', dated));
     await page.locator('.calendar-event').first().waitFor();
     const look = () =>
@@ -130,7 +130,45 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
     const days = await look();
     assert.match(days[0]?.name ?? '', /\p{L}{3}/u);
     for (const { name, isFirst } of days) if (isFirst) assert.match(name ?? '', /\p{L}{3}/u);
-    assert.ok(new Set(days.map(({ height }) => Math.round(height / 20))).size > 1);
+    const heights = async () => new Set((await look()).map(({ height }) => Math.round(height)));
+    assert.equal((await heights()).size, 1);
+    const [before] = await heights();
+    const { made, t } = desk;
+    const rows = await Promise.all(
+      Array.from({ length: 9 }, (_none, at) => made.row({ When: { start: weekday(3) } }, `Much ${at}`)),
+    );
+    await page.reload();
+    const day = page.locator(`.calendar-day[data-day="${weekday(3)}"]`);
+    const more = day.getByRole('button', { name: /^\d+ more$/ });
+    await more.waitFor();
+    assert.deepEqual([...(await heights())], [before], 'no week is higher for it');
+    const seen = await day.locator('.calendar-event:visible').count();
+    const inDay = await more.evaluate((one) => {
+      const own = one.getBoundingClientRect();
+      const [around] = [one.closest('.calendar-day')?.getBoundingClientRect() ?? own];
+      return own.bottom <= around.bottom;
+    });
+    assert.ok(inDay, 'the button stands within its day');
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Much 8' }).waitFor();
+    // The one that lasts the week is a bar of its own.
+    assert.equal(await page.getByRole('menuitem').count(), 10);
+    assert.ok(seen < 9);
+    await page.getByRole('menuitem', { name: 'Much 8' }).click();
+    await page.locator('.peek').waitFor();
+    for (const { id } of rows) await t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
+    await desk.close();
+  });
+
+  it('fill a high window with the weeks of a month', async () => {
+    const page = await desk.open('ann', await desk.makeView('calendar', dated), {
+      viewport: { width: 1440, height: 1200 },
+    });
+    await page.locator('.calendar-event').first().waitFor();
+    const { bottom } = await page
+      .locator('.calendar-grid')
+      .evaluate((one) => ({ bottom: one.getBoundingClientRect().bottom }));
+    assert.ok(bottom > 1080 && bottom < 1200, `it ends at ${bottom}`);
     await desk.close();
   });
 

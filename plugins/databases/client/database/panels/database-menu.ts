@@ -4,6 +4,7 @@ import { type MenuItem, openMenu } from '../../../../../core/client/popover.ts';
 import { toast } from '../../../../../core/client/toast.ts';
 import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
+import { isNarrow } from '../phone.ts';
 import { isDated } from '../property-kinds.ts';
 
 /** Its part of the page of these options, as a dialog. */
@@ -38,6 +39,12 @@ export function openDatabaseMenu(model: Model, actions: Actions, anchor: HTMLEle
     { label: t('databases.view.more_options.row_templates'), icon: 'file-text', run: open('row-templates') },
   ];
   const items: (MenuItem | false)[] = [
+    model.isEditable &&
+      isNarrow() && {
+        label: t('databases.view.property'),
+        icon: 'columns-3',
+        run: () => actions.attempt(async () => (await import('./new-property.tsx')).openNewProperty(model, anchor)),
+      },
     // Who is asked by a form has no use for what others have answered.
     ...(model.view.kind === 'form' ? [] : exportItems(model)),
     ...(model.isEditable ? rows : []),

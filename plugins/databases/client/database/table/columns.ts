@@ -13,6 +13,8 @@ export interface TableColumn {
 const USUAL = 180;
 export const LEAST = 60;
 export const MOST = 2000;
+/** where the next column is made, behind the last one */
+export const ADDING_WIDTH = 40;
 const NARROW = 600;
 
 export function tableColumns(model: Model): TableColumn[] {

@@ -7,7 +7,7 @@ import type { Actions } from '../actions.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
 import { ROW_PAGE_SIZE } from '../row-list.ts';
-import { type TableColumn, tableColumns, widthOf } from './columns.ts';
+import { ADDING_WIDTH, type TableColumn, tableColumns, widthOf } from './columns.ts';
 import { Footer } from './footer.ts';
 import { drawHead } from './header.ts';
 import { lineElement } from './line-element.ts';
@@ -101,7 +101,8 @@ export class TableGrid {
     const { row_height = 'short', wrap = row_height !== 'short' } = this.model.view.config;
     this.scroller.dataset.height = row_height;
     this.scroller.dataset.wrap = String(wrap);
-    for (const part of [this.#head, this.#body, this.#footer.element]) part.style.width = `${width}px`;
+    const whole = width + (this.model.isEditable ? ADDING_WIDTH : 0);
+    for (const part of [this.#head, this.#body, this.#footer.element]) part.style.width = `${whole}px`;
     this.#body.style.height = `${this.lines.count * this.height}px`;
     drawHead(this.#head, this);
     this.#footer.draw(this.columns);
@@ -141,6 +142,7 @@ export class TableGrid {
   /** Shows which cells are chosen. */
   #mark(): void {
     const { range } = this;
+    this.scroller.toggleAttribute('data-range', !range.isSingle);
     let active: HTMLElement | undefined;
     const each = (line: number, cell: HTMLElement) => {
       const place = { line, column: Number(cell.dataset.column) };

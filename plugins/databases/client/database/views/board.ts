@@ -3,6 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { toast } from '../../../../../core/client/toast.ts';
+import type { HandPoint } from '../../../../../core/client/touch/finger-hold.ts';
 import type { Property, Row } from '../../../model.ts';
 import type { Actions } from '../actions.ts';
 import { enableDragDrop } from '../drag-drop.ts';
@@ -11,14 +12,17 @@ import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
 import type { Model, RowGroup } from '../model.ts';
 import { openTapped } from '../phone.ts';
+import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
+import { type CardNeighbour, lineOffset, neighbourAt, placeAmong, placeBeside } from './board-places.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 import { isShownBeside } from './row-beside.ts';
 
-/** Where a row stands among others in the order of the database. */
-function placeAmong(rows: Row[], { position, id }: Row): number {
-  const at = rows.findIndex((one) => one.position > position || (one.position === position && one.id > id));
-  return at < 0 ? rows.length : at;
+interface CardTarget {
+  /** another lane of the column */
+  lane?: string | undefined;
+  /** where it stands by itself, where nobody says */
+  beside?: CardNeighbour | null;
 }
 
 export class BoardView {
@@ -41,10 +45,16 @@ export class BoardView {
     enableDragDrop(this.#columns, {
       item: '.row-card',
       target: '.board-column',
-      mayDrop: ({ dataset: from }, { dataset: to }) => from.group !== to.group || from.lane !== to.lane,
-      show: (card, column) => this.#showPlace(card, column),
-      drop: ({ dataset: from }, { dataset: to }) =>
-        this.#move(Number(from.row), from.group ?? '', to.group ?? '', to.lane === from.lane ? undefined : to.lane),
+      // Where a sort says how cards stand, there is one place for them in their own column.
+      mayDrop: ({ dataset: from }, { dataset: to }) =>
+        !this.#isSorted || from.group !== to.group || from.lane !== to.lane,
+      show: (card, column, at) => this.#showPlace(card, column, at),
+      drop: (card, column, _isAfter, at) => {
+        const [{ dataset: from }, { dataset: to }] = [card, column];
+        const beside = this.#isSorted ? null : neighbourAt(card, column, at.clientY);
+        const lane = to.lane === from.lane ? undefined : to.lane;
+        this.#move(Number(from.row), from.group ?? '', to.group ?? '', { lane, beside });
+      },
     });
     openTapped(this.#columns, (id, from) => actions.open(id, from));
     this.#columns.addEventListener('keydown', (event) => this.#obey(event));
@@ -91,15 +101,14 @@ export class BoardView {
   }
 
   /** Between the cards where the one that is dragged would come to stand; a view that sorts shows its column alone. */
-  #showPlace(card: HTMLElement, column: HTMLElement | null): void {
-    this.#line.remove();
-    const row = this.#model.row(Number(card.dataset.row));
-    if (!column || !row || this.#isSorted) return;
-    const cards = [...column.querySelectorAll<HTMLElement>('.row-card')];
-    const rows = cards.flatMap(({ dataset }) => this.#model.row(Number(dataset.row)) ?? []);
-    const next = cards[placeAmong(rows, row)];
-    if (next) next.before(this.#line);
-    else column.querySelector('.board-cards')?.append(this.#line);
+  #showPlace(card: HTMLElement, column: HTMLElement | null, at?: HandPoint): void {
+    const list = column?.querySelector<HTMLElement>('.board-cards');
+    if (!list || !at || this.#isSorted) {
+      this.#line.remove();
+      return;
+    }
+    this.#line.style.setProperty('--top', `${lineOffset(card, list, at.clientY)}px`);
+    if (this.#line.parentElement !== list) list.append(this.#line);
   }
 
   get #isSorted(): boolean {
@@ -187,7 +196,7 @@ export class BoardView {
         icon: 'arrow-down',
         checked: lane.has(row),
         separated: at === 0,
-        run: () => this.#move(row.id, from, from, lane.key),
+        run: () => this.#move(row.id, from, from, { lane: lane.key }),
       })),
       ...(this.#model.mayDelete(row)
         ? [
@@ -218,7 +227,7 @@ export class BoardView {
     const to = beside?.querySelector<HTMLElement>('.board-column')?.dataset.lane;
     const mayMove = event.altKey && card.draggable;
     if (to !== undefined && mayMove)
-      this.#move(Number(card.dataset.row), card.dataset.group ?? '', card.dataset.group ?? '', to);
+      this.#move(Number(card.dataset.row), card.dataset.group ?? '', card.dataset.group ?? '', { lane: to });
     else if (next && mayMove) this.#move(Number(card.dataset.row), card.dataset.group ?? '', next.dataset.group ?? '');
     else if (next) next.querySelector<HTMLElement>('.card-title, button')?.focus();
     else if (event.key === 'ArrowDown')
@@ -247,34 +256,64 @@ export class BoardView {
     );
   }
 
-  /** To another column, or to another lane of it. */
-  #move(rowId: number, from: string, to: string, laneKey?: string): void {
+  /** To another column, another lane of it, or another place among its cards. */
+  #move(rowId: number, from: string, to: string, { lane: laneKey, beside = null }: CardTarget = {}): void {
     const { grouping, groups } = this.#model;
     const [source, target] = [from, to].map((key) => groups.find(({ value }) => groupKey(value) === key));
     const row = this.#model.row(rowId);
     const lane = laneKey === undefined ? undefined : lanesOf(this.#model)?.find(({ key }) => key === laneKey);
-    if (!grouping || !source || !target || !row || (from === to && !lane)) return;
+    if (!grouping || !source || !target || !row || (from === to && !lane && !beside)) return;
     if (from !== to && this.#isFull(target)) return;
     const changes: CellChange[] = lane ? lane.changes(row) : [];
     if (from !== to) {
-      this.#model.list(from).remove(rowId);
-      const list = this.#model.list(to);
-      list.add(rowId, this.#isSorted ? 0 : placeAmong(list.known(), row));
-      source.count--;
-      target.count++;
       const value = movedValue(grouping, row.values[grouping.id] ?? null, source.value, target.value);
       changes.push({ rowId, propertyId: grouping.id, value });
     }
-    this.#actions.attempt(async () => {
-      await this.#changes.set(changes);
-      const refused = changes.filter(({ propertyId }) => this.#changes.fault(rowId, propertyId));
-      if (!refused.length) return;
-      for (const { propertyId } of refused) this.#changes.forget(rowId, propertyId);
-      await this.#model.load();
-    });
+    const ids = this.#model.list(from).ids;
+    const isElsewhere = this.#place(row, source, target, beside);
+    if (!isElsewhere && !changes.length) return;
+    this.#model.changed();
+    const orders = isElsewhere && beside ? [{ move: [rowId], ...beside }] : [];
+    const back = orderBack(ids, ids.indexOf(rowId));
+    this.#actions.attempt(() => this.#keep(changes, orders, back));
     this.#status.textContent = t('databases.view.moved', {
       title: row.title || t('core.client.untitled'),
       name: lane && from === to ? lane.name : groupText(this.#model, grouping, target.value),
     });
+  }
+
+  /** Shows it where it goes; false where it stands already. */
+  #place(row: Row, source: RowGroup, target: RowGroup, beside: CardNeighbour | null): boolean {
+    const list = this.#model.list(groupKey(target.value));
+    const ids = list.ids;
+    if (source === target) {
+      const [at, index] = [ids.indexOf(row.id), beside ? placeBeside(ids, beside) : -1];
+      if (index < 0 || index === at || index === at + 1) return false;
+      list.place([row.id], index);
+      return true;
+    }
+    this.#model.list(groupKey(source.value)).remove(row.id);
+    const usual = this.#isSorted ? 0 : placeAmong(list.known(), row);
+    list.add(row.id, beside ? placeBeside(ids, beside) : usual);
+    source.count--;
+    target.count++;
+    return true;
+  }
+
+  /** One step, which is taken back as a whole; what is refused stands where it stood. */
+  async #keep(changes: CellChange[], orders: RowOrder[], back: RowOrder[]): Promise<void> {
+    const isRefused = ({ rowId, propertyId }: CellChange) => this.#changes.fault(rowId, propertyId);
+    try {
+      await this.#changes.history.step(async (step) => {
+        if (changes.length) await this.#changes.set(changes, step);
+        if (!changes.some(isRefused)) await sendOrders(this.#model, orders, back, step);
+      });
+    } catch (error) {
+      await this.#model.load();
+      throw error;
+    }
+    const refused = changes.filter(isRefused);
+    for (const { rowId, propertyId } of refused) this.#changes.forget(rowId, propertyId);
+    if (refused.length) await this.#model.load();
   }
 }

@@ -2,6 +2,7 @@
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
 import { openingItem } from '../phone.ts';
+import type { CalendarItem } from './calendar-events.ts';
 
 export const DAY_MINUTES = 1440;
 
@@ -31,4 +32,18 @@ export function openEventMenu(event: HTMLElement, mayMove: boolean, { open, edit
     openingItem(open),
     ...(mayMove ? [change, ...ofDay, ...(isTimed ? ofHours : [])] : []),
   ]);
+}
+
+/** What happens on a day that shows a part of it. */
+export function openDayList(
+  anchor: HTMLElement,
+  day: string,
+  events: CalendarItem[],
+  open: (id: number) => void,
+): void {
+  void openMenu(
+    anchor,
+    day,
+    events.map(({ rowId, title, time }) => ({ label: time ? `${time} ${title}` : title, run: () => open(rowId) })),
+  );
 }

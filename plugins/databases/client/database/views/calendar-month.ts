@@ -8,13 +8,32 @@ import { daysBetween, formatDay, today } from './days.ts';
 export interface MonthHost extends HoursHost {
   /** `2026-11` */
   month: string;
+  /** a part of another page, which it does not fill */
+  isInline: boolean;
+  /** lists the events of a day beside what asked for them */
+  list(anchor: HTMLElement, label: string, events: CalendarItem[]): void;
+}
+
+/** Heights in pixels: of the least that a week has, what stands around a month, the head of a day, and a line of it. */
+const WEEK_MIN = 104;
+const AROUND = 340;
+const HEAD = 37;
+const LINE = 28;
+const MORE = 24;
+
+/** All weeks are equally high, and fill the window where there is room. */
+function weekHeight({ isInline }: MonthHost, days: string[]): number {
+  return isInline ? WEEK_MIN : Math.max(WEEK_MIN, Math.floor((innerHeight - AROUND) / (days.length / 7)));
 }
 
 export function drawMonth(host: MonthHost, events: CalendarItem[], days: string[]): HTMLElement[] {
   const weekdays = days.slice(0, 7).map((day) => el('span', {}, formatDay(day, { weekday: 'short' })));
+  const week = weekHeight(host, days);
+  const grid = el('div', { class: 'calendar-grid' }, ...days.map((_day, at) => dayOf(host, events, days, at, week)));
+  grid.style.setProperty('--week', `${week}px`);
   return [
     el('div', { class: 'calendar-week', 'aria-hidden': 'true' }, ...weekdays),
-    el('div', { class: 'calendar-grid' }, ...days.map((_day, at) => dayOf(host, events, days, at))),
+    grid,
     ...(host.isEditable ? [dayChoice(host, days)] : []),
   ];
 }
@@ -95,13 +114,39 @@ export function slotOf(host: HoursHost, slot: Slot, day: string, [from, to]: [st
 const numberOf = (day: string, at: number): string =>
   at === 0 || day.endsWith('-01') ? formatDay(day, { day: 'numeric', month: 'short' }) : String(Number(day.slice(8)));
 
-/** Weeks in which nothing is take less room beside others. */
-function isQuiet(all: CalendarItem[], days: string[], at: number): boolean {
-  const [from, to] = weekEnds(days, at);
-  return all.length > 0 && all.every(({ first, last }) => last < from || first > to);
+/** How many of the slots of a day are in sight; bars of its week end where those of other days do. */
+function seenSlots(all: CalendarItem[], days: string[], at: number, height: number): number {
+  const monday = at - (at % 7);
+  const week = days.slice(monday, monday + 7).map((_day, on) => lanes(all, days, monday + on));
+  const room = height - HEAD;
+  const fits = (slots: Slot[]) => slots.length * LINE <= room;
+  const own = week[at - monday] as Slot[];
+  const few = Math.floor((room - MORE) / LINE);
+  const isSimple = own.slice(few).every((slot) => slot && !isLong(slot));
+  return week.every(fits) || (fits(own) && isSimple) ? own.length : few;
 }
 
-function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number): HTMLElement {
+/** The others are there for paper, and for phones, which show a day below the other. */
+function slotsOf(host: MonthHost, slots: Slot[], days: string[], at: number, seen: number): HTMLElement[] {
+  const day = days[at] as string;
+  const lines = slots.map((slot, line) => {
+    const element = slotOf(host, slot, day, weekEnds(days, at));
+    if (line >= seen) element.dataset.folded = '';
+    return element;
+  });
+  const folded = slots.slice(seen).filter((slot) => slot !== null);
+  if (!folded.length) return [el('ul', {}, ...lines)];
+  const here = slots.filter((slot) => slot !== null);
+  const more = {
+    ...{ type: 'button', class: 'more-days', 'data-turn': day, 'aria-haspopup': 'menu' },
+    onclick: ({ currentTarget }: Event) =>
+      host.list(currentTarget as HTMLElement, formatDay(day, { dateStyle: 'full' }), here),
+  };
+  const count = folded.length;
+  return [el('ul', {}, ...lines), el('button', more, t('databases.view.more_views', { count }))];
+}
+
+function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number, height: number): HTMLElement {
   const day = days[at] as string;
   const slots = lanes(all, days, at);
   const label = formatDay(day, { dateStyle: 'full' });
@@ -119,7 +164,6 @@ function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number)
       'data-day': day,
       'aria-label': label,
       ...(slots.length ? {} : { 'data-empty': '' }),
-      ...(isQuiet(all, days, at) ? { 'data-quiet': '' } : {}),
       ...(day === today() ? { 'data-today': '' } : {}),
     },
     el(
@@ -134,6 +178,6 @@ function dayOf(host: MonthHost, all: CalendarItem[], days: string[], at: number)
       ),
       host.isEditable ? el('button', add, icon('plus')) : null,
     ),
-    slots.length ? el('ul', {}, ...slots.map((slot) => slotOf(host, slot, day, weekEnds(days, at)))) : null,
+    ...(slots.length ? slotsOf(host, slots, days, at, seenSlots(all, days, at, height)) : []),
   );
 }

@@ -12,27 +12,17 @@ import { edit } from '../editors/editor-of-type.ts';
 import type { Model } from '../model.ts';
 import { isDated } from '../property-kinds.ts';
 import { momentAt } from '../reader-time-zone.ts';
-import {
-  type CalendarItem,
-  type CalendarOccurrence,
-  dateChangeOf,
-  shiftedBy,
-  toCalendarItem,
-} from './calendar-events.ts';
+import { type CalendarItem, dateChangeOf, shiftedBy, toCalendarItem } from './calendar-events.ts';
 import { type CalendarMode, calendarHead, shownDays } from './calendar-head.ts';
 import { drawHours, placeHours, startHoursDrag } from './calendar-hours.ts';
 import { eventLink } from './calendar-link.ts';
-import { DAY_MINUTES, openEventMenu } from './calendar-menu.ts';
+import { DAY_MINUTES, openDayList, openEventMenu } from './calendar-menu.ts';
 import { drawMonth, seekToday } from './calendar-month.ts';
+import { readEvents, readUndated } from './calendar-reading.ts';
 import { askReach, moveFollowing, moveOne, repeats, type SeriesUndo, type Shift } from './calendar-series.ts';
+import { UndatedList } from './calendar-undated.ts';
 import { redraw, refocus } from './card.ts';
 import { daysBetween, formatDay, plus, today } from './days.ts';
-
-interface Answer extends Record<string, unknown> {
-  events: CalendarOccurrence[];
-  /** ids of rows that may be changed */
-  writable: number[];
-}
 
 interface DatedValue {
   propertyId: number;
@@ -54,19 +44,25 @@ export class Calendar {
   #writes = 0;
   #isPlaced = false;
   #isUnfolded = false;
+  readonly #undated: UndatedList;
   #isTodaySought = false;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
     this.#changes = changes;
     this.#actions = actions;
+    this.#undated = new UndatedList({
+      draw: () => this.draw(),
+      mayMove: (id) => this.#mayMove(id),
+      open: (id, from) => actions.open(id, from),
+    });
     enableDragDrop(this.element, {
       item: '.calendar-event[draggable="true"]',
       target: '.calendar-day',
       mayDrop: (event, day) => event.dataset.day !== day.dataset.day,
-      drop: (event, day) => {
-        const days = daysBetween(event.dataset.day ?? '', day.dataset.day ?? '');
-        this.#shift(event, days * DAY_MINUTES);
+      drop: (event, { dataset: { day = '' } }) => {
+        if ('undated' in event.dataset) this.#setDay(Number(event.dataset.row), day);
+        else this.#shift(event, daysBetween(event.dataset.day ?? '', day) * DAY_MINUTES);
       },
     });
     this.element.addEventListener('pointerdown', (event) => this.#grab(event));
@@ -122,7 +118,7 @@ export class Calendar {
     const wanted = `${view.id} ${view.updated_at} ${property.id} ${days[0]} ${days.length} ${news} ${search}`;
     if (this.#read !== wanted) {
       this.#read = wanted;
-      this.#actions.attempt(() => this.#load(days));
+      this.#actions.attempt(() => this.#load(property, days));
     }
     const host = {
       isEditable,
@@ -130,12 +126,18 @@ export class Calendar {
       unfold: (isUnfolded: boolean) => this.#unfold(isUnfolded),
       mayMove: (rowId: number) => this.#mayMove(rowId),
       month: this.#day.slice(0, 7),
+      isInline: this.element.closest('.inline-database') !== null,
+      list: (anchor: HTMLElement, label: string, events: CalendarItem[]) =>
+        openDayList(anchor, label, events, (id) => this.#actions.open(id, anchor)),
       link: (event: CalendarItem, day: string) => this.#event(event, day),
       add: (day: string, minutes: number | null) => this.#add(property, day, minutes),
     };
     const shown = this.#mode === 'month' ? drawMonth(host, this.#events, days) : [drawHours(host, this.#events, days)];
     const { scrollLeft = 0, scrollTop = 0 } = this.element.querySelector('.hours') ?? {};
-    this.element.replaceChildren(calendarHead(this.#mode, this.#day, days, this.#turns), ...shown);
+    const head = calendarHead(this.#mode, this.#day, days, this.#turns);
+    const { button, list } = this.#undated.parts();
+    head.append(...button);
+    this.element.replaceChildren(head, ...list, ...shown);
     const hours = this.element.querySelector<HTMLElement>('.hours');
     if (hours && this.#isPlaced) hours.scrollTo(scrollLeft, scrollTop);
     else if (hours) placeHours(hours);
@@ -162,21 +164,21 @@ export class Calendar {
     return eventLink(this.#model, this.#actions, item, { day, isMovable: this.#mayMove(item.rowId), isWhole });
   }
 
-  async #load(days: string[]): Promise<void> {
+  #setDay(rowId: number, day: string): void {
+    const property = this.#property;
+    if (!property) return;
+    this.#undated.remove(rowId);
+    const value = { start: day, end: null, timezone: null };
+    this.#actions.attempt(() => this.#keep(rowId, [{ propertyId: property.id, value }]));
+  }
+
+  async #load(property: Property, days: string[]): Promise<void> {
     const turn = ++this.#turn;
-    const { view, id, search } = this.#model;
-    const end = plus(days.at(-1) as string, 1);
-    const query = new URLSearchParams({ start: days[0] as string, end, view_id: String(view.id), search });
-    const { events, writable } = await send<Answer>('GET', `/db/${id}/calendar/api?${query}`);
-    this.#model.allow(
-      events.map(({ row_id }) => row_id),
-      writable,
-    );
-    const rows = [...new Set(events.map(({ row_id }) => row_id))].slice(0, 200);
-    if (rows.length) await this.#model.readRows(rows);
+    const [events, undated] = await Promise.all([readEvents(this.#model, days), readUndated(this.#model, property)]);
     // What was asked for later may have come before; and what is read beside a change is read again after it.
     if (turn !== this.#turn || this.#writes) return;
-    this.#events = events.map(toCalendarItem);
+    this.#events = events;
+    this.#undated.learn(undated);
     this.#isRead = true;
     this.draw();
     this.#isTodaySought ||= seekToday(this.element);
@@ -208,7 +210,7 @@ export class Calendar {
 
   #menu(found: HTMLElement): void {
     const id = Number(found.dataset.row);
-    openEventMenu(found, this.#mayMove(id), {
+    openEventMenu(found, this.#mayMove(id) && !('undated' in found.dataset), {
       open: () => this.#actions.open(id, found),
       edit: () => this.#actions.attempt(() => this.#edit(id, found)),
       shift: (first, last) => this.#shift(found, first, last),

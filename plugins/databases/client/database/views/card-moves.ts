@@ -5,7 +5,7 @@ import { rowTitle } from '../cell.ts';
 import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
-import { askOrders, endSorting, type RowOrder, sendOrders } from '../row-orders.ts';
+import { askOrders, endSorting, orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 
 const CARD = '[data-row][draggable="true"]';
 const cardOf = ({ target }: Event): HTMLElement | null =>
@@ -75,7 +75,7 @@ export class CardMoves {
     model.changed();
     this.#tell(id, list.ids.indexOf(id) + 1, list.total ?? 0);
     try {
-      await this.#changes.history.step((step) => sendOrders(model, orders, backTo(before, at), step));
+      await this.#changes.history.step((step) => sendOrders(model, orders, orderBack(before, at), step));
       // Under a finger nothing was drawn before it let go.
       model.changed();
     } catch (error) {
@@ -89,12 +89,4 @@ export class CardMoves {
     const row = this.#model.row(id);
     if (row) this.status.textContent = t('databases.view.row_move.done', { title: rowTitle(row), at, total });
   }
-}
-
-/** What brings the row at this place back to it. */
-function backTo(ids: (number | undefined)[], at: number): RowOrder[] {
-  const [move, previous, next] = [ids[at], ids[at - 1], ids[at + 1]];
-  if (move === undefined) return [];
-  if (previous !== undefined) return [{ move: [move], after: previous }];
-  return next === undefined ? [] : [{ move: [move], before: next }];
 }
