@@ -10,6 +10,7 @@ import { Changes } from './database/edit-queue.ts';
 import { edit } from './database/editors/editor-of-type.ts';
 import { Model } from './database/model.ts';
 import { isToggled } from './database/property-kinds.ts';
+import { requestProperty } from './database/table/property-request.ts';
 
 type Body<T> = T & Record<string, unknown>;
 
@@ -56,8 +57,7 @@ const tick = (place: Element, isOn: boolean): void =>
 /** As the table makes one; the row shows it once it is told of it. */
 async function addProperty(head: HTMLElement, button: HTMLElement): Promise<void> {
   const model = modelOf(head);
-  const [{ openNewProperty }] = await Promise.all([import('./database/panels/new-property.tsx'), model.load()]);
-  openNewProperty(model, button);
+  await requestProperty(model, button, undefined, model.load());
 }
 
 function open(head: HTMLElement): Promise<Opened> {

@@ -6,6 +6,7 @@ import type { View } from '../../model.ts';
 import type { Actions } from './actions.ts';
 import type { Model } from './model.ts';
 import { tabLine } from './tab-strip.ts';
+import { requestProperty } from './table/property-request.ts';
 import { VIEW_SIGNS } from './view-signs.ts';
 
 const iconOf = ({ kind }: View): string => VIEW_SIGNS[kind].icon;
@@ -92,11 +93,7 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
       (await import('./panels/view-dialog.ts')).openViewSettings(model),
     ),
     ...(model.isEditable
-      ? [
-          button('property', 'columns-3', t('databases.view.property'), async (anchor) =>
-            (await import('./panels/new-property.tsx')).openNewProperty(model, anchor),
-          ),
-        ]
+      ? [button('property', 'columns-3', t('databases.view.property'), (anchor) => requestProperty(model, anchor))]
       : []),
   ];
   const more = el(

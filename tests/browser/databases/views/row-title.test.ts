@@ -58,9 +58,32 @@ describe('the title of a new row', { skip: browser ? false : 'no browser' }, () 
     await desk.close();
   });
 
+  it('is what is typed right after the line that makes one was clicked', async () => {
+    const page = await desk.open('ann');
+    await page.locator('.grid-line').getByText('New row').click();
+    await page.keyboard.type('Tomato', { delay: 25 });
+    await page.keyboard.press('Enter');
+    await until(async () => (await titles()).at(-1) === 'Tomato', 'the title');
+    await desk.close();
+  });
+
+  it('has its like in the name of a new property, by the bar and at the end of the heads', async () => {
+    const page = await desk.open('ann');
+    const named = async (name: string) => {
+      await page.keyboard.type(name, { delay: 25 });
+      await page.keyboard.press('Enter');
+      await page.getByRole('columnheader', { name }).waitFor();
+    };
+    await page.getByRole('button', { name: 'Add property' }).first().click();
+    await named('Owner');
+    await page.locator('.add-cell button').click();
+    await named('Urgency');
+    await desk.close();
+  });
+
   it('is left alone where the row could not be made: keys go where the focus is again', async () => {
     const page = await desk.open('ann');
-    await awaitRowCount(page, 2);
+    await awaitRowCount(page, 3);
     await page.route('**/rows*', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     );

@@ -12,6 +12,7 @@ import { enableDragDrop } from '../drag-drop.ts';
 import type { Model } from '../model.ts';
 import { checkbox, input, quietButton } from '../panels/form-controls.ts';
 import { isWritable } from '../property-kinds.ts';
+import { requestProperty } from '../table/property-request.ts';
 import { endField } from './end-field.ts';
 import { type QuestionLine, questionLine } from './question-line.ts';
 
@@ -190,9 +191,7 @@ export class FormBuilder {
       this.#made = undefined;
       put(made);
     };
-    import('../panels/new-property.tsx')
-      .then(({ openNewProperty }) => openNewProperty(this.#model, anchor))
-      .catch(failed);
+    requestProperty(this.#model, anchor).catch(failed);
   }
 
   /** One change after the other; false: the last one was refused. */

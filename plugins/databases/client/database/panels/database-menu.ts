@@ -6,6 +6,7 @@ import type { Actions } from '../actions.ts';
 import type { Model } from '../model.ts';
 import { isNarrow } from '../phone.ts';
 import { isDated } from '../property-kinds.ts';
+import { requestProperty } from '../table/property-request.ts';
 
 /** Its part of the page of these options, as a dialog. */
 type OptionPart = 'table' | 'row-templates' | 'template' | 'feeds';
@@ -43,7 +44,7 @@ export function openDatabaseMenu(model: Model, actions: Actions, anchor: HTMLEle
       isNarrow() && {
         label: t('databases.view.property'),
         icon: 'columns-3',
-        run: () => actions.attempt(async () => (await import('./new-property.tsx')).openNewProperty(model, anchor)),
+        run: () => actions.attempt(() => requestProperty(model, anchor)),
       },
     // Who is asked by a form has no use for what others have answered.
     ...(model.view.kind === 'form' ? [] : exportItems(model)),

@@ -64,11 +64,13 @@ async function create(model: Model, body: object, place: ColumnPlace | undefined
 interface NewPropertyProps {
   model: Model;
   place: ColumnPlace | undefined;
+  /** the beginning of its name */
+  typed: string;
   onDone(): void;
 }
 
-function NewProperty({ model, place, onDone }: NewPropertyProps) {
-  const [name, setName] = useState('');
+function NewProperty({ model, place, typed, onDone }: NewPropertyProps) {
+  const [name, setName] = useState(typed);
   const [type, setType] = useState<PropertyTypeName | null>(null);
   const [hasTurned, setTurned] = useState(false);
   const [fault, setFault] = useState('');
@@ -193,7 +195,12 @@ function TypeSettings({ model, type, onParts }: TypeSettingsProps) {
 }
 
 /** Opens it beside an anchor; the property is shown behind the last one where no place is named. */
-export function openNewProperty(model: Model, anchor: HTMLElement, place?: ColumnPlace): void {
+export function openNewProperty(
+  model: Model,
+  anchor: HTMLElement,
+  place: ColumnPlace | undefined,
+  typed: string,
+): void {
   const host = document.createElement('div');
   floatHome().append(host);
   const grid = anchor.closest<HTMLElement>('[role="grid"]');
@@ -215,7 +222,7 @@ export function openNewProperty(model: Model, anchor: HTMLElement, place?: Colum
       class="chip-panel property-panel"
       onClose={close}
     >
-      <NewProperty {...{ model, place }} onDone={close} />
+      <NewProperty {...{ model, place, typed }} onDone={close} />
     </PopoverPanel>,
     host,
   );

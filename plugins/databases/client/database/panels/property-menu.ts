@@ -10,6 +10,7 @@ import type { Model } from '../model.ts';
 import { aggregatesOf, isFiltered, isGrouped, isSorted, isWritable } from '../property-kinds.ts';
 import { reordered, resize, tableColumns } from '../table/columns.ts';
 import { openSums } from '../table/footer.ts';
+import { requestProperty } from '../table/property-request.ts';
 import { openConvertDialog } from './convert-dialog.ts';
 import { brokenLines, bulletList, editProperty, mayConvert, type PropertyImpact } from './property-dialog.ts';
 import { recordSchemaChange, type SchemaChangeAnswer } from './undo.ts';
@@ -34,8 +35,7 @@ export function openPropertyMenu(model: Model, actions: Actions, property: Prope
   const sort = (direction: 'asc' | 'desc') => () =>
     model.drafts.change({ sorts: [{ property_id: property.id, direction }] });
   const widen = (by: number) => () => resize(model, property.id, (columns[at]?.width ?? 0) + by);
-  const insert = (isAfter: boolean) => async () =>
-    (await import('./new-property.tsx')).openNewProperty(model, anchor, { id: property.id, isAfter });
+  const insert = (isAfter: boolean) => () => requestProperty(model, anchor, { id: property.id, isAfter });
   const hide = () =>
     model.saveConfig(
       { visible: model.columns().flatMap(({ id }) => (id === property.id ? [] : [id])) },

@@ -4,14 +4,13 @@ import { t } from '../../../../../core/client/messages.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { fit, LEAST, resize } from './columns.ts';
 import type { TableGrid } from './grid.ts';
+import { requestProperty } from './property-request.ts';
 
 /** Behind the last column: where the next one is made. */
 function addingCell({ model, actions, columns }: TableGrid): HTMLElement {
   const label = t('databases.view.new_property');
   const add = el('button', { type: 'button', class: 'icon-button', tabindex: -1, 'aria-label': label }, icon('plus'));
-  add.addEventListener('click', () =>
-    actions.attempt(async () => (await import('../panels/new-property.tsx')).openNewProperty(model, add)),
-  );
+  add.addEventListener('click', () => actions.attempt(() => requestProperty(model, add)));
   return el('div', { role: 'columnheader', class: 'grid-cell add-cell', 'aria-colindex': columns.length + 1 }, add);
 }
 

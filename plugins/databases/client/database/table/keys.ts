@@ -1,6 +1,6 @@
 // The table by keyboard and pointer, as in a spreadsheet: move, choose, type, copy, paste, clear, take back.
-
 import { copyOut } from '../../../../../core/client/clipboard.ts';
+import { TypeAhead } from '../../../../../core/client/type-ahead.ts';
 import type { Property, Row, Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { whenReleased } from '../context-menu-guard.ts';
@@ -8,6 +8,7 @@ import type { CellChange } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
 import type { CellMove } from '../editors/editor-panel.ts';
 import type { HistoryStep } from '../history.ts';
+import type { RowGroup } from '../model.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { isPhone } from '../phone.ts';
 import { isClicked, isPressed, isToggled } from '../property-kinds.ts';
@@ -170,18 +171,17 @@ export class Keys {
     if (line?.kind === 'group') {
       grid.lines.fold(line.group);
       grid.draw();
-    } else if (line?.kind === 'new') await this.#newRow(active);
+    } else if (line?.kind === 'new') await this.#newRow(line.group, active.line);
     else if (column) await this.#edit(active, cell, typed);
   }
 
-  async #newRow(active: CellPosition): Promise<void> {
-    const line = this.#grid.lines.at(active.line);
-    if (line?.kind !== 'new') return;
-    const row = await this.#grid.actions.newRow(line.group);
+  async #newRow(group: RowGroup | null, line: number): Promise<void> {
+    const ahead = new TypeAhead();
+    const row = await this.#grid.actions.newRow(group).finally(() => setTimeout(() => ahead.take()));
     if (!row) return;
     this.#grid.draw();
-    this.#grid.go({ line: active.line, column: 0 });
-    await this.enter();
+    this.#grid.go({ line, column: 0 });
+    await this.enter(ahead.take().split('\n')[0] || undefined);
   }
 
   async #edit({ line }: CellPosition, cell: HTMLElement, typed?: string): Promise<void> {
