@@ -26,7 +26,9 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await page.locator('.question-name').first().waitFor();
     assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount']);
     const stageAsked = page.locator('.builder-question').nth(1);
-    assert.equal(await stageAsked.locator('.question-sketch .choices input[type="radio"]').count(), 3);
+    const offered = stageAsked.locator('.question-sketch .choices input[type="radio"]');
+    await offered.nth(2).waitFor();
+    assert.equal(await offered.count(), 3);
     const sketch = (await stageAsked.locator('.question-sketch').boundingBox()) as DOMRect;
     await page.mouse.click(sketch.x + sketch.width / 2, sketch.y + sketch.height / 2);
     assert.ok(await stageAsked.getByText('Answers are saved in “Stage”').isVisible());
