@@ -27,7 +27,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     assert.deepEqual(await names(page), ['Name', 'Stage', 'Amount']);
     const stageAsked = page.locator('.builder-question').nth(1);
     const offered = stageAsked.locator('.question-sketch .choices input[type="radio"]');
-    await offered.nth(2).waitFor();
+    await offered.nth(2).waitFor({ state: 'attached' });
     assert.equal(await offered.count(), 3);
     const sketch = (await stageAsked.locator('.question-sketch').boundingBox()) as DOMRect;
     await page.mouse.click(sketch.x + sketch.width / 2, sketch.y + sketch.height / 2);
