@@ -2,6 +2,16 @@
 import { escapeHtml } from '../../core/views/html-escape.ts';
 import type { Block } from './block.ts';
 
+/** A database within a page, as a reader sees it. */
+export interface NamedDatabase {
+  href: string;
+  title: string;
+  /** its rows */
+  html?: string;
+  /** by its name alone, where what it holds now is no part of what is shown */
+  isClosed?: true;
+}
+
 /** Answers for one reader; null means "does not exist or may not be seen", which readers cannot tell apart. */
 export interface Links {
   page(id: number): { href: string; title: string } | null;
@@ -12,7 +22,7 @@ export interface Links {
   /** The list of a synced block. */
   synced?(id: number): Block[] | null;
   /** A view of a database, the first one unless another is named; `html` shows it and is safe as it is, else a link does. */
-  database?(collectionId: number, viewId?: number): { href: string; title: string; html?: string } | null;
+  database?(collectionId: number, viewId?: number): NamedDatabase | null;
   /** What may be shown inside the page for an address, null when nothing may. */
   embeds?(url: string): string | null;
   /** The pages above this one, outermost first, for breadcrumb blocks. */

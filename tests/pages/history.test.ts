@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { expired, thinVersions } from '../../plugins/pages/versions/version-retention.ts';
 import { inSessions } from '../../plugins/pages/versions/version-sessions.ts';
 import { onEachEngine } from '../../testing/databases.ts';
+import { makeDatabase } from '../databases/database.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
@@ -181,6 +182,18 @@ onEachEngine((_engine, open) => {
     const back = await t.form('edi', `/pages/${id}/history/${middle?.id}/restore`);
     assert.deepEqual([back.status, back.headers.location], [303, `/pages/${id}`]);
     assert.match(await markdown(id), /red boat/);
+  });
+
+  it('names the databases of a version, and shows nothing of what they hold today', async () => {
+    const db = await makeDatabase(t, []);
+    const id = await make('');
+    await save(id, { blocks: [{ type: 'database', data: { collectionId: db.id } }] });
+    await db.row({}, 'A row of later');
+    const read = async (path: string) => (await t.call('vic', 'GET', path)).text;
+    assert.match(await read(`/pages/${id}`), /A row of later/);
+    const shown = await read(`/pages/${id}/history`);
+    assert.match(shown, new RegExp(`<a href="/pages/${db.pageId}">Tasks</a>`));
+    assert.doesNotMatch(shown, /A row of later|data-inline-database/);
   });
 
   it('shows versions of the same people as one entry, which opens, and what changed in all of them', async () => {

@@ -8,6 +8,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { frameAddress } from '../../blocks/link-address.ts';
+import type { Links } from '../../blocks/link-context.ts';
 import { linksFor } from '../content/link-resolver.ts';
 import { pagePolicies } from '../policies.ts';
 import type { PageRow } from '../store.ts';
@@ -34,8 +35,14 @@ async function historyPage(request: Request, h: ResponseToolkit) {
   const first = chosen ? begun : newest?.first;
   const version = wanted === undefined ? null : await readVersion(ctx, row.id, wanted);
   const sides = version && (await sidesOf(ctx, row, version, against, first));
-  const links = {
-    ...(await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : [])),
+  const found = await linksFor(ctx, row.workspace_id, sides ? [...sides[0].blocks, ...sides[1].blocks] : []);
+  const links: Links = {
+    ...found,
+    // What a database holds today says nothing of what the page was.
+    database(collectionId, viewId) {
+      const named = found.database?.(collectionId, viewId);
+      return named ? { href: named.href, title: named.title, isClosed: true } : null;
+    },
     embeds: (url: string) => frameAddress(url, ctx.app.settings.EMBED_HOSTS),
     trail: () => breadcrumb.filter(({ href }) => href),
   };

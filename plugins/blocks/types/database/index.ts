@@ -15,6 +15,7 @@ function toHtml(block: Block, { links }: HtmlView): string {
   if (!found)
     return `<p class="database" id="${block.id}"><span class="page-hidden">${linkWordHtml(links, 'hidden_database')}</span></p>`;
   const link = `<a href="${escapeHtml(found.href)}">${escapeHtml(found.title)}</a>`;
+  if (found.isClosed) return `<p class="database" id="${block.id}">${link}</p>`;
   const shown = `data-inline-database="${Number(collectionId)}"${typeof viewId === 'number' ? ` data-view="${viewId}"` : ''}`;
   return `<figure class="database-block" id="${block.id}" ${shown}><figcaption>${link}</figcaption>${found.html ?? ''}</figure>`;
 }
