@@ -2,6 +2,7 @@
 import { on } from '../../../../core/client/dom.ts';
 import { addShortcut, keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead.ts';
 import { shellShortcuts } from '../../shortcuts.ts';
 import { toggleSidebar } from './sidebar.ts';
 
@@ -9,18 +10,12 @@ import { toggleSidebar } from './sidebar.ts';
 async function loadPalette(): Promise<void> {
   const search = document.querySelector<HTMLElement>('[data-action="palette"][data-words]');
   if (!search) return;
-  let typed = '';
-  const hold = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    if (!event.key[1]) typed += event.key;
-  };
-  addEventListener('keydown', hold, true);
+  const ahead = new TypeAhead();
   try {
     const [{ openPalette }] = await Promise.all([import('./palette.ts'), import(search.dataset.words as string)]);
-    void openPalette(typed);
+    void openPalette(ahead.take().replaceAll('\n', ''));
   } finally {
-    removeEventListener('keydown', hold, true);
+    ahead.take();
   }
 }
 
