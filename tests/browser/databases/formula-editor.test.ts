@@ -27,7 +27,7 @@ describe('the editor of formulas', { skip: browser ? false : 'no browser' }, () 
   /** Begins a new property and chooses its type. */
   async function begin(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await desk.open('ann', undefined, options);
-    await page.getByRole('button', { name: 'New property' }).first().click();
+    await page.getByRole('button', { name: 'Add property' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Total');
     await page.getByRole('combobox', { name: 'Type' }).fill('Formula');
     await page.keyboard.press('Enter');

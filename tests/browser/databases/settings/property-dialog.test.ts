@@ -93,7 +93,7 @@ describe('the settings of a property', { skip: browser ? false : 'no browser' },
     const page = await desk.open('ann', undefined, PHONE);
     await page.locator('[data-tool="options"]').tap();
     await page.getByRole('menuitem', { name: 'Add property' }).tap();
-    const panel = page.getByRole('dialog', { name: 'New property' });
+    const panel = page.getByRole('dialog', { name: 'Add property' });
     const box = await panel.boundingBox();
     assert.ok(box && box.width === 390 && box.height > 700, JSON.stringify(box));
     const list = await panel.getByRole('listbox').boundingBox();
