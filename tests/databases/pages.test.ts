@@ -23,7 +23,7 @@ onEachEngine((_engine, open) => {
     const shown = await page('ann', made.headers.location as string);
     assert.match(shown, /Books/);
     assert.match(shown, /No rows yet/);
-    assert.match(shown, /New property/);
+    assert.match(shown, /Add property/);
     const refused = await t.form('ann', '/databases/new', { title: ' ', template: 'crm', parent_id: '' });
     assert.equal(refused.status, 422);
     assert.match(refused.text, /value="crm" checked/);
@@ -45,7 +45,7 @@ onEachEngine((_engine, open) => {
     const first = await page('vic', `/pages/${db.pageId}`);
     assert.equal([...first.matchAll(/<th scope="row">/g)].length, 50);
     assert.match(first, /row &lt;49&gt;/);
-    assert.ok(!first.includes('New property'), 'a viewer adds nothing');
+    assert.ok(!first.includes('Add property'), 'a viewer adds nothing');
     const [, next] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
     const second = await page('vic', (next ?? '').replaceAll('&amp;', '&'));
     assert.match(second, /51–60 of 60/);

@@ -13,6 +13,7 @@ describe('the editor of choices', { skip: browser ? false : 'no browser' }, () =
       { name: 'Owner', type: 'person', config: { multiple: false } },
       { name: 'State', type: 'select', config: named('Open', 'Waiting', 'Shut') },
       { name: 'Kinds', type: 'multi_select', config: named('Wood', 'Stone') },
+      { name: 'Bare', type: 'select', config: { options: [] } },
     ]);
     const { t, made } = desk;
     const Kinds = [made.option('Kinds', 'Wood'), made.option('Kinds', 'Stone')];
@@ -47,7 +48,22 @@ describe('the editor of choices', { skip: browser ? false : 'no browser' }, () =
     await page.getByRole('button', { name: 'Remove Wood' }).click();
     assert.deepEqual(await chosen.allInnerTexts(), ['Stone']);
     await page.locator('h1').click();
-    await page.waitForFunction((one) => one?.textContent === 'Stone', await cell.elementHandle());
+    // Its line is drawn anew.
+    await cell.filter({ hasText: /^Stone$/ }).waitFor();
+    await desk.close();
+  });
+
+  it('says where there are no options that typing makes one, and makes it', async () => {
+    const page = await desk.open('ann');
+    const cell = page.getByRole('gridcell').nth(3);
+    await cell.dblclick();
+    await page.getByPlaceholder('Select an option or create one').waitFor();
+    const status = page.locator('.chooser [role="status"]');
+    assert.equal(await status.textContent(), 'Select an option or create one');
+    await page.keyboard.type('High');
+    await page.getByRole('option', { name: 'Create “High”' }).waitFor();
+    await page.keyboard.press('Enter');
+    await cell.getByText('High', { exact: true }).waitFor();
     await desk.close();
   });
 

@@ -140,7 +140,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await page.goto(`${t.url}/pages/${made.pageId}`);
     await page.locator('[data-database][data-ready]').waitFor();
-    const panel = page.getByRole('dialog', { name: 'New property' });
+    const panel = page.getByRole('dialog', { name: 'Add property' });
     await page.locator('.add-cell button').click();
     await page.locator('input:focus[aria-label="Name"]').waitFor();
     for (const family of ['Basic', 'People and time', 'Computed'])

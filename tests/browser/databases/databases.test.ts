@@ -56,7 +56,7 @@ describe('databases', { skip: browser ? false : 'no browser' }, () => {
     await onCell(page, 0, 1);
     await page.keyboard.press('Enter');
     await page.getByRole('combobox').fill('Paused');
-    await page.getByRole('option', { name: 'Add “Paused”' }).waitFor();
+    await page.getByRole('option', { name: 'Create “Paused”' }).waitFor();
     await page.keyboard.press('Enter');
     await says(page, 0, 1, 'Paused');
     await onCell(page, 0, 1);

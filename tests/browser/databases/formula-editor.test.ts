@@ -27,7 +27,7 @@ describe('the editor of formulas', { skip: browser ? false : 'no browser' }, () 
   /** Begins a new property and chooses its type. */
   async function begin(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await desk.open('ann', undefined, options);
-    await page.getByRole('button', { name: 'New property' }).first().click();
+    await page.getByRole('button', { name: 'Add property' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Total');
     await page.getByRole('combobox', { name: 'Type' }).fill('Formula');
     await page.keyboard.press('Enter');
@@ -119,6 +119,25 @@ describe('the editor of formulas', { skip: browser ? false : 'no browser' }, () 
     await page.waitForResponse('**/formula-preview');
     assert.equal(await result(page, 'Row 4').textContent(), '2');
   });
+
+  for (const key of ['Control', 'Meta'])
+    it(`is saved by ${key} and Enter, for a new property and an old one`, async () => {
+      const page = await begin();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Sum');
+      await field(page).fill('1 + 1');
+      await page.keyboard.press(`${key}+Enter`);
+      const head = page.getByRole('columnheader', { name: 'Sum' });
+      await head.waitFor();
+      await page.locator('.property-panel').waitFor({ state: 'detached' });
+      await head.click();
+      await page.getByRole('menuitem', { name: 'Edit property' }).click();
+      await field(page).fill('1 + 40');
+      await page.keyboard.press(`${key}+Enter`);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('gridcell', { name: '41' }).first().waitFor();
+      const { by } = await desk.made.reload();
+      await desk.t.call('ann', 'DELETE', `/api/v2/collections/${desk.made.id}/properties/${by.Sum.id}`);
+    });
 
   it('opens with the formula of a property, and stays inside of a phone', async () => {
     const page = await begin(PHONE);

@@ -164,7 +164,7 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
     assert.ok(await page.locator('.row-empty dt', { hasText: 'Six' }).isVisible(), 'that is remembered');
     await wide.made.change(id, { Six: 'six' });
     await page.locator('.row-empty dd', { hasText: 'six' }).waitFor();
-    await page.getByRole('link', { name: 'Add a property' }).click();
+    await page.getByRole('link', { name: 'Add property' }).click();
     await page.locator('.property-panel input:focus').waitFor();
     await page.keyboard.type('Made here');
     await page.keyboard.press('Enter');

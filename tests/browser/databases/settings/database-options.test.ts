@@ -107,8 +107,11 @@ describe('the options of a database', { skip: browser ? false : 'no browser' }, 
 
   it('shows the address of a calendar once, ready to be copied', async () => {
     const page = await desk.open('vic');
-    await choose(page, 'In your own calendar…');
-    await dialog(page, 'In your own calendar').getByRole('button', { name: 'Create address' }).first().press('Enter');
+    await choose(page, 'Subscribe in your calendar…');
+    await dialog(page, 'Subscribe in your calendar')
+      .getByRole('button', { name: 'Create address' })
+      .first()
+      .press('Enter');
     const address = page.getByLabel('The address, shown this once');
     await address.waitFor();
     assert.equal(await page.evaluate(() => getSelection()?.toString()), await address.inputValue());

@@ -89,11 +89,40 @@ describe('the settings of a property', { skip: browser ? false : 'no browser' },
     await desk.close();
   });
 
+  it('tell databases of one name apart by their places, found by typing, and name what a rollup asks', async () => {
+    const { t } = desk;
+    const home = (await t.call('ann', 'POST', '/api/pages', { title: 'Garden plan', workspace_id: t.ws1 })).body;
+    const made = { title: 'Twins', template: 'blank' };
+    for (const parent of [home.id, undefined])
+      await t.call('ann', 'POST', '/api/v2/collections', {
+        ...{ title: made.title, ...(parent ? { parent_id: parent } : { workspace_id: t.ws1 }) },
+      });
+    const page = await desk.open('ann');
+    await page.locator('[data-tool="property"]').click();
+    const panel = page.locator('.property-panel');
+    await panel.getByRole('option', { name: 'Relation', exact: true }).click();
+    await panel.getByRole('button', { name: /^Related database: / }).click();
+    await page.getByRole('combobox', { name: 'Related database' }).fill('twin');
+    const found = page.getByRole('dialog', { name: 'Related database' }).getByRole('option');
+    assert.deepEqual((await found.allTextContents()).toSorted(), ['TwinsGarden plan', 'TwinsTop level']);
+    await found.filter({ hasText: 'Garden plan' }).click();
+    await panel.getByRole('button', { name: 'Related database: Twins · Garden plan' }).waitFor();
+    await panel.locator('input').first().fill('Kin');
+    await panel.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Kin' }).waitFor();
+    await page.locator('[data-tool="property"]').click();
+    await panel.getByRole('option', { name: 'Rollup', exact: true }).click();
+    for (const name of ['Relation', 'Property', 'Calculate'])
+      await panel.getByRole('combobox', { name, exact: true }).waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await desk.close();
+  });
+
   it('are asked on a phone in a sheet of its own height for a new one', async () => {
     const page = await desk.open('ann', undefined, PHONE);
     await page.locator('[data-tool="options"]').tap();
     await page.getByRole('menuitem', { name: 'Add property' }).tap();
-    const panel = page.getByRole('dialog', { name: 'New property' });
+    const panel = page.getByRole('dialog', { name: 'Add property' });
     const box = await panel.boundingBox();
     assert.ok(box && box.width === 390 && box.height > 700, JSON.stringify(box));
     const list = await panel.getByRole('listbox').boundingBox();

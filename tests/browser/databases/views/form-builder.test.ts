@@ -124,7 +124,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await page.getByRole('button', { name: 'Edit form' }).click();
     const begin = async () => {
       await page.getByRole('button', { name: 'Add question' }).click();
-      await page.getByRole('menuitem', { name: 'New property' }).click();
+      await page.getByRole('menuitem', { name: 'Add property' }).click();
       await page.locator('input:focus[aria-label="Name"]').waitFor();
     };
     await begin();

@@ -47,7 +47,7 @@ class Chooser {
       'aria-controls': LIST,
       'aria-autocomplete': 'list',
       'aria-label': t('databases.view.choose', { name: property.name }),
-      placeholder: t('databases.view.find'),
+      placeholder: t(this.#mayMake ? 'databases.view.choose_or_make' : 'databases.view.find'),
       autocomplete: 'off',
       maxlength: 100,
     });
@@ -64,6 +64,11 @@ class Chooser {
       const found = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null;
       if (found) void this.#choose(Number(found.dataset.at), true);
     });
+  }
+
+  /** Whether what is typed can become an option. */
+  get #mayMake(): boolean {
+    return this.#source === 'options' && this.#editing.model.isEditable;
   }
 
   async open(): Promise<EditResult | null> {
@@ -131,7 +136,9 @@ class Chooser {
     );
     this.#chosen.replaceChildren(...(this.#isSingle ? [] : this.#values.map((one) => this.#chosenChip(one))));
     const more = this.#rest ? t('databases.view.more_found', { count: this.#rest }) : '';
-    this.#status.textContent = this.#choices.length ? more : t('databases.view.nothing_found');
+    const isBlank = this.#mayMake && !this.#input.value.trim();
+    const nothing = t(isBlank ? 'databases.view.choose_or_make' : 'databases.view.nothing_found');
+    this.#status.textContent = this.#choices.length ? more : nothing;
   }
 
   /** What is chosen, with a way to take it out; keys have theirs in the field. */

@@ -2,15 +2,19 @@
 import { h, render } from 'preact';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { place } from '../../../../../core/client/popover.ts';
-import { SearchList } from '../filters/search-list.tsx';
-import type { Choices } from './form-controls.ts';
+import { type ListedChoice, SearchList } from '../filters/search-list.tsx';
 
 export interface ChoiceField {
   element: HTMLElement;
   readonly value: string;
 }
 
-export function choiceField(label: string, choices: Choices, value: string): ChoiceField {
+export function choiceField(
+  label: string,
+  choices: ListedChoice[],
+  value: string,
+  changed?: (value: string) => void,
+): ChoiceField {
   let chosen = value;
   const shown = el('span', { class: 'type-name' });
   const button = el(
@@ -20,16 +24,17 @@ export function choiceField(label: string, choices: Choices, value: string): Cho
   );
   const panel = el('div', { class: 'popover', popover: 'auto', role: 'dialog', 'aria-label': label });
   const show = () => {
-    shown.textContent = choices.find(([one]) => one === chosen)?.[1] ?? chosen;
+    const { label: name = chosen, note } = choices.find(({ key }) => key === chosen) ?? {};
+    shown.textContent = note ? `${name} · ${note}` : name;
     button.ariaLabel = `${label}: ${shown.textContent}`;
   };
   show();
-  const listed = choices.map(([key, text]) => ({ key, label: text }));
   const choose = (key: string) => {
     chosen = key;
     show();
     panel.hidePopover();
     button.focus();
+    changed?.(key);
   };
   // What is found is shorter or longer with each key, and stays at the button.
   new ResizeObserver(() => panel.matches(':popover-open') && place(button, panel)).observe(panel);
@@ -38,7 +43,7 @@ export function choiceField(label: string, choices: Choices, value: string): Cho
   });
   button.addEventListener('click', () => {
     panel.showPopover();
-    render(h(SearchList, { label, choices: listed, chosen: [chosen], isFirst: true, onChoose: choose }), panel);
+    render(h(SearchList, { label, choices, chosen: [chosen], isFirst: true, onChoose: choose }), panel);
     panel.style.width = `${button.offsetWidth}px`;
     place(button, panel);
   });

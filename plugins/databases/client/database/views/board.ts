@@ -139,7 +139,7 @@ export class BoardView {
     const add = this.#model.isEditable
       ? el(
           'button',
-          { type: 'button', class: 'button quiet', onclick: () => this.#add(group, lane) },
+          { type: 'button', class: 'button quiet new-row', onclick: () => this.#add(group, lane) },
           icon('plus'),
           t('databases.view.new_row'),
         )

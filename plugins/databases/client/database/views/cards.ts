@@ -49,7 +49,7 @@ export class Cards {
     const add = isEditable
       ? el(
           'button',
-          { type: 'button', class: 'button quiet', onclick: () => this.#add() },
+          { type: 'button', class: 'button quiet new-row', onclick: () => this.#add() },
           icon('plus'),
           t('databases.view.new_row'),
         )

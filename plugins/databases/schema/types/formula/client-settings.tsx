@@ -196,9 +196,20 @@ function FormulaEditor({ model, property, expression, onText }: FormulaEditorPro
   );
 }
 
+/** Enter alone begins a line: with Ctrl or Cmd it does what the button does. */
+function submitByKey(event: KeyboardEvent): void {
+  const form = (event.currentTarget as HTMLElement).closest('form');
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || !form) return;
+  event.preventDefault();
+  event.stopPropagation();
+  form.requestSubmit(form.querySelector<HTMLElement>('button[type="submit"]'));
+}
+
 export function formulaSettings(model: Model, { expression = '' }: Property['config'], property?: Property): Parts {
   const host = document.createElement('div');
   host.className = 'formula-editor';
+  // Before the field: in a list of what may be meant Enter alone chooses.
+  host.addEventListener('keydown', submitByKey, true);
   let text = expression as string;
   const onText = (now: string) => (text = now);
   render(<FormulaEditor {...{ model, property, onText }} expression={text} />, host);

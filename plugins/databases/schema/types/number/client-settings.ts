@@ -1,17 +1,18 @@
 // How a number is written.
 import { locale, t } from '../../../../../core/client/messages.ts';
+import type { ListedChoice } from '../../../client/database/filters/search-list.tsx';
 import { choiceField } from '../../../client/database/panels/choice-field.tsx';
-import { type Choices, input, labelled, select } from '../../../client/database/panels/form-controls.ts';
+import { input, labelled, select } from '../../../client/database/panels/form-controls.ts';
 import { PROGRESS_MAX, type Property } from '../../../model.ts';
 import type { Parts } from '../client-property-type.ts';
 
 /** All currencies by name, and the one that is set even if the browser does not know it. */
-function currencies(chosen: string): Choices {
+function currencies(chosen: string): ListedChoice[] {
   const names = new Intl.DisplayNames(locale(), { type: 'currency' });
   const codes = new Set([...Intl.supportedValuesOf('currency'), ...(chosen ? [chosen] : [])]);
   return [...codes]
-    .map((code): [string, string] => [code, `${names.of(code) ?? code} (${code})`])
-    .toSorted(([, a], [, b]) => a.localeCompare(b, locale()));
+    .map((code) => ({ key: code, label: `${names.of(code) ?? code} (${code})` }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale()));
 }
 
 export function numberParts({ format = 'plain', currency = '', decimals, max }: Property['config']): Parts {

@@ -251,7 +251,7 @@ export class Timeline {
       );
     const button = el(
       'button',
-      { type: 'button', class: 'button quiet', onclick: run },
+      { type: 'button', class: 'button quiet new-row', onclick: run },
       icon('plus'),
       t('databases.view.new_row'),
     );

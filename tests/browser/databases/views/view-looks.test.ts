@@ -1,0 +1,83 @@
+// What is alike in all views of a database, and stays where it is while they are worked with.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../../../testing/until.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type DatabaseDesk, furnishDatabase, named } from '../desk.ts';
+
+const browser = await openBrowser();
+
+describe('the looks of views', { skip: browser ? false : 'no browser' }, () => {
+  let desk: DatabaseDesk;
+  let dated = {};
+  before(async () => {
+    desk = await furnishDatabase(browser, [
+      { name: 'Stage', type: 'select', config: named('Open', 'Won') },
+      { name: 'Done', type: 'checkbox' },
+      { name: 'Amount', type: 'number' },
+      { name: 'Due', type: 'date' },
+    ]);
+    const { by } = desk.made;
+    dated = { date_property_id: by.Due.id, group_by: by.Stage.id };
+    await desk.made.row({ Stage: desk.made.option('Stage', 'Open'), Amount: 12 }, 'First');
+  });
+  after(() => desk.stop());
+
+  it('have one weight for what makes a row', async () => {
+    const weights: Record<string, string> = {};
+    for (const kind of ['table', 'board', 'list', 'gallery', 'timeline']) {
+      const config = kind === 'board' || kind === 'timeline' ? dated : {};
+      const page = await desk.open('edi', await desk.makeView(kind, config));
+      const add = page.locator('.view-place').getByText('New row', { exact: true }).first();
+      // What is being drawn anew has none.
+      await until(async () => {
+        weights[kind] = await add.evaluate((one) => getComputedStyle(one).fontWeight);
+        return weights[kind] !== '';
+      });
+      await desk.close();
+    }
+    assert.deepEqual(new Set(Object.values(weights)), new Set(['400']), JSON.stringify(weights));
+  });
+
+  it('have what makes a row right below the head of an empty column', async () => {
+    const page = await desk.open('edi', await desk.makeView('board', dated));
+    await page.locator('.row-card').waitFor();
+    const gap = await page.locator('.board-column[aria-label="Won"]').evaluate((one) => {
+      const edge = (of: string) => one.querySelector(of)?.getBoundingClientRect() ?? new DOMRect();
+      return edge('.new-row').top - edge('.board-head').bottom;
+    });
+    assert.ok(gap >= 0 && gap <= 16, `${gap} pixels`);
+    await desk.close();
+  });
+
+  it('have the box of a check in the middle of its line', async () => {
+    const page = await desk.open('edi');
+    await page.locator('.grid .check').waitFor();
+    const off = await page.evaluate(() => {
+      const middle = (of: string) => {
+        const { top, height } = document.querySelector(of)?.getBoundingClientRect() ?? new DOMRect();
+        return top + height / 2;
+      };
+      return Math.abs(middle('.grid .check') - middle('.grid-line.row .open-row, .grid-line.row'));
+    });
+    assert.ok(off <= 1, `${off} pixels off`);
+    await desk.close();
+  });
+
+  it('keep the table where it is when a filter comes', async () => {
+    const page = await desk.open('edi');
+    const top = () => page.locator('.grid').evaluate((one) => one.getBoundingClientRect().top);
+    await page.locator('.row-title').first().waitFor();
+    const before_ = await top();
+    await page.locator('[data-tool="filter"]').click();
+    await page.getByRole('option', { name: 'Amount' }).click();
+    await page.locator('.view-chip').waitFor();
+    await page.locator('.chip-panel input').last().fill('12');
+    await page.locator('[data-tool="save"]').waitFor();
+    const heights = await page
+      .locator('.view-chips *')
+      .evaluateAll((all) => all.map((one) => `${one.className} ${(one as HTMLElement).offsetHeight}`));
+    assert.equal(await top(), before_, heights.join('; '));
+    await desk.close();
+  });
+});
