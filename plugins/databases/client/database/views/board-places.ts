@@ -44,6 +44,6 @@ export function lineOffset(moved: HTMLElement, list: HTMLElement, y: number): nu
 }
 
 /** Which place of a list that is: counted with the row itself where it stands in it. */
-export function placeBesideCard(ids: (number | undefined)[], { before, after }: CardNeighbour): number {
+export function indexBeside(ids: (number | undefined)[], { before, after }: CardNeighbour): number {
   return before === undefined ? ids.indexOf(after) + 1 : ids.indexOf(before);
 }

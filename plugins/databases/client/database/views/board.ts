@@ -14,7 +14,7 @@ import type { Model, RowGroup } from '../model.ts';
 import { openTapped } from '../phone.ts';
 import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
-import { type CardNeighbour, lineOffset, neighbourAt, placeAmong, placeBesideCard } from './board-places.ts';
+import { type CardNeighbour, indexBeside, lineOffset, neighbourAt, placeAmong } from './board-places.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
 import { isShownBeside } from './row-beside.ts';
 
@@ -287,14 +287,14 @@ export class BoardView {
     const list = this.#model.list(groupKey(target.value));
     const ids = list.ids;
     if (source === target) {
-      const [at, index] = [ids.indexOf(row.id), beside ? placeBesideCard(ids, beside) : -1];
+      const [at, index] = [ids.indexOf(row.id), beside ? indexBeside(ids, beside) : -1];
       if (index < 0 || index === at || index === at + 1) return false;
       list.place([row.id], index);
       return true;
     }
     this.#model.list(groupKey(source.value)).remove(row.id);
     const usual = this.#isSorted ? 0 : placeAmong(list.known(), row);
-    list.add(row.id, beside ? placeBesideCard(ids, beside) : usual);
+    list.add(row.id, beside ? indexBeside(ids, beside) : usual);
     source.count--;
     target.count++;
     return true;
