@@ -83,7 +83,7 @@ onEachEngine((engine, open) => {
     const names = Object.keys(checks);
     assert.deepEqual(
       [...names.slice(0, 4), ...names.slice(4).sort()],
-      [...core, ...added, 'single sign-on', 'sync', 'synced blocks', 'tags', 'templates', 'webhooks'],
+      [...core, ...added, 'single sign-on', 'sync', 'synced blocks', 'tags', 'templates', 'two-factor', 'webhooks'],
     );
     assert.ok(Object.values(checks).every(({ ok }) => ok));
   });

@@ -51,8 +51,11 @@ describe('the time of a row', { skip: browser ? false : 'no browser' }, () => {
     await whole(page).getByRole('alert').waitFor();
     await whole(page).getByLabel('Until').fill('');
     assert.deepEqual(await axeFaultsInBoth(page), []);
+    // The row is read anew once it is stored.
+    const known = page.waitForResponse((one) => /\/api\/v2\/rows\/\d+$/.test(one.url()));
     await whole(page).getByRole('button', { name: 'Save' }).click();
     await whole(page).waitFor({ state: 'detached' });
+    await (await known).finished();
   }
 
   for (const viewport of [

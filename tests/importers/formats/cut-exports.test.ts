@@ -27,7 +27,7 @@ const exports = [
 
 /** Texts that have no end of their own, and what says nothing of pages. */
 const ENDLESS =
-  /\.(?:md|txt|csv|py|js|org|png|bin|css)$|(?:^|\/)(?:LICENSE|\d+)$|^(?:metadata|index|properties)\.json$|Keep\/a\.html$|\/n\d+\.json$/;
+  /\.(?:md|txt|csv|py|js|org|png|bin|css)$|(?:^|\/)(?:LICENSE|\d+)$|^(?:metadata|index|properties)\.json$|Keep\/a\.html$|(?:^|\/)n\d+\.json$/;
 
 interface Result {
   items: Item[];

@@ -15,7 +15,7 @@ export interface MonthHost extends HoursHost {
 }
 
 /** Heights in pixels: of the least that a week has, what stands around a month, the head of a day, and a line of it. */
-const WEEK_MIN = 104;
+const WEEK_MIN = 128;
 const AROUND = 340;
 const HEAD = 37;
 const LINE = 28;
