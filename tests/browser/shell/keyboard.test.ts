@@ -52,6 +52,7 @@ describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
       }
       return false;
     });
+    await page.waitForLoadState('networkidle');
     await page.keyboard.press('F2');
     await page.keyboard.type('Renamed');
     assert.equal(await row.getByRole('textbox').inputValue(), 'Renamed');
