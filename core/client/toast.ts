@@ -53,9 +53,7 @@ export function toast(text: string, { action, tone = 'plain' }: ToastOptions = {
   const stay = () => clearTimeout(timer);
   for (const type of ['pointerenter', 'focusin']) made.addEventListener(type, stay);
   for (const type of ['pointerleave', 'focusout']) made.addEventListener(type, wait);
-  // What is said once more takes the place of itself.
-  for (const one of regionElement().children) if (!action && one.textContent === made.textContent) one.remove();
-  region?.append(made);
+  regionElement().append(made);
   wait();
   return leave;
 }

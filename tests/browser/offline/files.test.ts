@@ -174,7 +174,8 @@ describe('files without a connection', { skip: browser ? false : 'no browser' },
     await page.getByText('Text of Alpha two.').click();
     await context.setOffline(true);
     await paste({ page } as Device, 'lost.txt');
-    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    // Both what sends it and what shows it say so.
+    await page.getByText('The server cannot be reached. Check your connection and try again.').first().waitFor();
     await close();
   });
 });
