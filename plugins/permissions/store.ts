@@ -36,6 +36,10 @@ export interface Grantee {
 const columns = ['id', 'page_id', 'user_id', 'group_id', 'email', 'role', 'grant_type', 'granted_by', 'created_at'];
 const qualified = columns.map((name) => `page_permissions.${name}`);
 
+/** Grants beside the pages that they are on. */
+const onPages = ({ db }: Pick<Ctx, 'db'>): Knex.QueryBuilder =>
+  db('page_permissions').join('pages', 'pages.id', 'page_permissions.page_id');
+
 /** Rows of grants that reach the user, of their own or through a group, narrowed by `only` before they are united. */
 function reaching(ctx: Ctx, userId: Knex.Value, only: (query: Knex.QueryBuilder) => void): Knex.QueryBuilder {
   const own = ctx.db('page_permissions').where('page_permissions.user_id', userId).select('page_id', 'role');
@@ -123,18 +127,14 @@ export const grantStore = {
 
   /** of one person in one workspace, trashed pages included */
   inWorkspace: (ctx: Ctx, userId: number, workspaceId: number): Promise<GrantRow[]> =>
-    ctx
-      .db('page_permissions')
-      .join('pages', 'pages.id', 'page_permissions.page_id')
+    onPages(ctx)
       .where({ 'page_permissions.user_id': userId, 'pages.workspace_id': workspaceId })
       .orderBy('page_permissions.page_id')
       .select(qualified) as never,
 
   /** to single people and addresses, on the live pages of a workspace */
   singly: (ctx: Ctx, workspaceId: number): Promise<GrantRow[]> =>
-    ctx
-      .db('page_permissions')
-      .join('pages', 'pages.id', 'page_permissions.page_id')
+    onPages(ctx)
       .where('pages.workspace_id', workspaceId)
       .whereNull('pages.deleted_at')
       .whereNull('page_permissions.group_id')
@@ -143,9 +143,7 @@ export const grantStore = {
 
   /** what waits for an address on live pages */
   waiting: (ctx: Ctx, emailKey: string): Promise<GrantRow[]> =>
-    ctx
-      .db('page_permissions')
-      .join('pages', 'pages.id', 'page_permissions.page_id')
+    onPages(ctx)
       .where('page_permissions.email_key', emailKey)
       .whereNull('pages.deleted_at')
       .orderBy('page_permissions.page_id')
@@ -184,9 +182,7 @@ export const grantStore = {
   },
 
   byToken: (ctx: Ctx, hash: string): Promise<(GrantRow & { email_key: string; title: string }) | undefined> =>
-    ctx
-      .db('page_permissions')
-      .join('pages', 'pages.id', 'page_permissions.page_id')
+    onPages(ctx)
       .join('workspaces', (on) => on.on('workspaces.id', '=', 'pages.workspace_id').andOnNull('workspaces.deleted_at'))
       .where('page_permissions.token_hash', hash)
       .whereNull('pages.deleted_at')
