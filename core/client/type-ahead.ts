@@ -1,7 +1,7 @@
-// What somebody types between the click that makes a page and the moment in which that page can be written: its title.
+// What somebody types between a click and the moment in which what it opens can be written: a page, a row, a comment, a list.
 import { textAfterKey } from './typed-text.ts';
 
-/** No page takes longer, and nobody types that long into nothing. */
+/** Nothing that opens takes longer, and nobody types that long into nothing. */
 const LONGEST_MS = 10_000;
 
 /** Keeps what is typed from whatever has the focus, such as the button that was clicked, until it is taken. */
