@@ -28,7 +28,8 @@ export function carryByFinger(root: HTMLElement, take: (touched: Element, at: Ha
     (event) => {
       const [touch] = event.touches;
       const { target } = event;
-      if (carried || !touch || event.touches.length > 1 || !(target instanceof Element)) return;
+      // One that stops what scrolls takes nothing: the browser goes on scrolling by it.
+      if (carried || !event.cancelable || !touch || event.touches.length > 1 || !(target instanceof Element)) return;
       follow(target, touch, {
         take: (at) => {
           carried = take(target, at);
@@ -77,12 +78,13 @@ function follow(target: Element, start: HandPoint, hand: Hand): void {
     const [touch] = (event as TouchEvent).touches;
     if (!touch || (event as TouchEvent).touches.length > 1) return end();
     at = { clientX: touch.clientX, clientY: touch.clientY };
+    if (carried && !event.cancelable) return end();
     if (carried) event.preventDefault();
     else if (Math.hypot(at.clientX - start.clientX, at.clientY - start.clientY) > STILL_PX) end();
   });
   on('touchend', (event) => {
     // No click follows.
-    if (carried) event.preventDefault();
+    if (carried && event.cancelable) event.preventDefault();
     carried?.drop(at);
     end();
   });

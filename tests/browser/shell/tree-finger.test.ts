@@ -50,11 +50,28 @@ describe('a finger on the tree', { skip: browser ? false : 'no browser' }, () =>
     const [alpha, beta] = [await middleOf(row(page, 'Alpha')), await row(page, 'Beta').boundingBox()];
     assert.ok(beta);
     const end = { x: alpha.x, y: beta.y + beta.height - 4 };
-    await fingerDrag(page, alpha, end);
-    assert.equal(await page.locator('.tree > li.dragged, .tree > li[data-drop]').count(), 0);
-    assert.deepEqual(await frame.level(), ['Alpha', 'Beta', 'Gamma']);
     await fingerDrag(page, alpha, end, () => held(page));
     await stands(['Beta', 'Alpha', 'Gamma']);
+    await fingerDrag(page, alpha, end);
+    assert.equal(await page.locator('.tree > li.dragged, .tree > li[data-drop]').count(), 0);
+    assert.deepEqual(await frame.level(), ['Beta', 'Alpha', 'Gamma']);
+    await leave(visit);
+  });
+
+  it('takes nothing along by a finger that stops what scrolls', async () => {
+    const visit = await frame.visit('edi', 'Beta', TABLET);
+    const { page } = visit;
+    const touch = (name: string, cancelable: boolean) =>
+      row(page, name).evaluate((target, of) => {
+        const point = new Touch({ identifier: 1, target, clientX: 20, clientY: 20 });
+        target.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, cancelable: of, touches: [point] }));
+      }, cancelable);
+    await touch('Alpha', false);
+    // Touched later, and held: the other one would be by then.
+    await touch('Gamma', true);
+    await held(page);
+    assert.match(await page.locator('.tree > li.dragged').innerText(), /^Gamma/);
+    await page.keyboard.press('Escape');
     await leave(visit);
   });
 });
