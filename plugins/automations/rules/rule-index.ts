@@ -33,6 +33,13 @@ const databaseOf = ({ type, data }: Pick<DomainEvent, 'type' | 'data'>): number 
 /** By workspace and event, then by the database that a rule is about, or null. */
 type Known = Map<string, Map<number | null, RuleSummary[]>>;
 
+function among(all: Known, event: DomainEvent): RuleSummary[] {
+  const known = all.get(`${event.workspace_id} ${event.type}`);
+  if (!known) return [];
+  const found = [...(known.get(null) ?? []), ...(known.get(databaseOf(event) as number) ?? [])];
+  return found.filter((rule) => concerns(rule, event));
+}
+
 export class RuleIndex {
   readonly #app: App;
   /** of the rules that are known */
@@ -60,11 +67,17 @@ export class RuleIndex {
     return [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))];
   }
 
-  async concerned(event: DomainEvent): Promise<RuleSummary[]> {
-    const known = (await this.#read()).get(`${event.workspace_id} ${event.type}`);
-    if (!known) return [];
-    const found = [...(known.get(null) ?? []), ...(known.get(databaseOf(event) as number) ?? [])];
-    return found.filter((rule) => concerns(rule, event));
+  /** By the ids of rules, those of these events that they are about, in their order. */
+  async concerned(events: DomainEvent[]): Promise<Map<number, DomainEvent[]>> {
+    const known = await this.#read();
+    const byRule = new Map<number, DomainEvent[]>();
+    for (const event of events)
+      for (const { id } of among(known, event)) {
+        const own = byRule.get(id);
+        if (own) own.push(event);
+        else byRule.set(id, [event]);
+      }
+    return byRule;
   }
 
   #ctx(): Ctx {

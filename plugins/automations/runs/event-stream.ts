@@ -17,16 +17,9 @@ export const eventCause = (event: DomainEvent): Cause => ({
 });
 
 export async function followEvents(ctx: Ctx, index: RuleIndex, events: DomainEvent[]): Promise<void> {
-  const causes = new Map<number, Cause[]>();
-  for (const event of events)
-    for (const { id } of await index.concerned(event)) {
-      const known = causes.get(id);
-      if (known) known.push(eventCause(event));
-      else causes.set(id, [eventCause(event)]);
-    }
   const skipped: NewRun[] = [];
   const due: { rule: Rule; cause: Cause }[] = [];
-  for (const [id, some] of causes) await look(ctx, id, some, { skipped, due });
+  for (const [id, some] of await index.concerned(events)) await look(ctx, id, some.map(eventCause), { skipped, due });
   if (skipped.length) await ctx.tx((tx) => keepSkipped(tx, skipped));
   // In the order in which it happened, whichever rule it is.
   due.sort((a, b) => (a.cause.event?.seq ?? 0) - (b.cause.event?.seq ?? 0) || a.rule.id - b.rule.id);

@@ -26,7 +26,6 @@ type Outcome = Pick<NewRun, 'status' | 'reason' | 'detail' | 'steps' | 'actor_id
 
 /** A rule whose conditions hold, with whom it acts as and what it acts on. */
 interface Firing {
-  as: Ctx;
   actor: UserActor;
   situation: RunSituation;
   steps: RunStep[];
@@ -80,6 +79,7 @@ function loopIn(rule: Rule, { event }: Cause): Outcome | undefined {
 const noActor = (): Outcome =>
   outcome('error', 'gone', 'Whoever the rule acts as may not make rules in the workspace any more.');
 
+/** What it does is known as its doing, however far that leads. */
 const acting = (ctx: Ctx, rule: Rule, cause: Cause, actor: UserActor): Ctx =>
   ctx.as(actor, 'automation', [...(cause.event?.chain ?? []), rule.id]);
 
@@ -87,7 +87,7 @@ const acting = (ctx: Ctx, rule: Rule, cause: Cause, actor: UserActor): Ctx =>
 async function ask(ctx: Ctx, rule: Rule, cause: Cause): Promise<Outcome | Firing | undefined> {
   const actor = await actorFor(ctx, rule, cause);
   if (!actor) return noActor();
-  const as = acting(ctx, rule, cause, actor);
+  const as = ctx.as(actor, 'automation');
   const situation = await RunSituation.open(as, cause);
   return situation && judge(as, rule, situation, actor);
 }
@@ -97,10 +97,10 @@ export async function askAll(ctx: Ctx, rule: Rule, causes: Cause[]): Promise<(Ou
   const [first] = causes;
   const actor = first && (await actorFor(ctx, rule, first));
   if (!actor) return causes.map(noActor);
-  const situations = await RunSituation.openAll(ctx.as(actor, 'automation'), causes);
+  const as = ctx.as(actor, 'automation');
   const found: (Outcome | Firing | undefined)[] = [];
-  for (const situation of situations)
-    found.push(situation && (await judge(acting(ctx, rule, situation.cause, actor), rule, situation, actor)));
+  for (const situation of await RunSituation.openAll(as, causes))
+    found.push(situation && (await judge(as, rule, situation, actor)));
   return found;
 }
 
@@ -110,7 +110,7 @@ async function judge(as: Ctx, rule: Rule, situation: RunSituation, actor: UserAc
   const said = { actor_id: actor.id, collection_id: situation.collectionId };
   try {
     const steps = await evaluateConditions(as, situation, rule.condition_json);
-    if (steps.every(({ ok }) => ok)) return { as, actor, situation, steps };
+    if (steps.every(({ ok }) => ok)) return { actor, situation, steps };
     return { ...outcome('skipped', 'conditions', 'A condition does not hold.', steps), ...said };
   } catch (error) {
     if (!(error instanceof AskingFailed)) throw error;
@@ -182,7 +182,8 @@ async function requireRoom(tx: Ctx, { workspace_id }: Rule, { source }: Cause): 
 }
 
 /** The actions, in the transaction of the run. @throws Stopped, Problem */
-async function act(tx: Ctx, rule: Rule, { as, actor, situation, steps }: Firing): Promise<Outcome> {
+async function act(tx: Ctx, rule: Rule, { actor, situation, steps }: Firing): Promise<Outcome> {
+  const as = acting(tx, rule, situation.cause, actor);
   for (const [index, action] of rule.actions_json.entries()) {
     const path = `action.${index}`;
     const done = async () => {
