@@ -34,6 +34,9 @@ export function eachEvent(handlers: Record<string, EventHandler>): EventStream {
   };
 }
 
+/** Most readers write for each event, and whoever else writes waits for them. */
+const HANDED = 200;
+
 /** What people write together is told of when it rests: until then, and by that mark, it is nobody's business here. */
 const told = ({ data: { checkpoint: _, ...data }, ...event }: DomainEvent): DomainEvent => ({ ...event, data });
 
@@ -131,7 +134,7 @@ export class EventStreams {
 
   #parts({ name, stream, types }: Asking, events: DomainEvent[]): DomainEvent[][] {
     const wanted = events.filter((event) => matchesType(types, event.type) && !event.data.live).map(told);
-    const size = this.#singly.has(name) ? 1 : (stream.atOnce ?? this.#batch);
+    const size = this.#singly.has(name) ? 1 : (stream.atOnce ?? HANDED);
     return Array.from({ length: Math.ceil(wanted.length / size) }, (_, part) =>
       wanted.slice(part * size, (part + 1) * size),
     );

@@ -42,6 +42,8 @@ export default definePlugin({
   streams: {
     events: {
       types: (app) => (indexes.get(app) as RuleIndex).types(),
+      // What a rule is asked for is read once for all of them.
+      atOnce: 1000,
       run: (ctx, events) => followEvents(ctx, indexes.get(ctx.app) as RuleIndex, events),
     },
   },
