@@ -16,7 +16,7 @@ export class TitleDraft {
     ...{ class: 'title-draft', rows: 1, maxlength: 500, autocomplete: 'off' },
     ...{ 'aria-label': t('core.client.new_title'), placeholder: t('core.client.untitled') },
   });
-  readonly #place = el('main', { class: 'main' }, el('h1', {}, this.#field));
+  readonly #place = el('main', { class: this.#shown?.className ?? 'main' }, el('h1', {}, this.#field));
   readonly #end = new AbortController();
   #typedAt = Number.NEGATIVE_INFINITY;
 

@@ -46,7 +46,7 @@ export function thingOf(app: App, { source, action, subject }: AuditEntry): Reco
 }
 
 /** Whom a change of rights was for, where that is a group. */
-export const groupOf = ({ source, detail }: AuditEntry): RecordedThing | undefined =>
+export const grantedGroup = ({ source, detail }: AuditEntry): RecordedThing | undefined =>
   source === 'rights' && detail.startsWith('group ') ? thingIn(detail) : undefined;
 
 /** Those that are there and that access lets the actor read; tokens have no roles, and only names. */
@@ -67,7 +67,7 @@ async function readable(ctx: Ctx, things: RecordedThing[]): Promise<[RecordedThi
 /** All names that entries need, read together. */
 export async function namesOfThings(ctx: Ctx, entries: AuditEntry[]): Promise<ThingNames> {
   const { app } = ctx;
-  const wanted = entries.flatMap((one) => [thingOf(app, one), groupOf(one)]).filter((one) => one !== undefined);
+  const wanted = entries.flatMap((one) => [thingOf(app, one), grantedGroup(one)]).filter((one) => one !== undefined);
   const things = await readable(ctx, [...new Map(wanted.map((one) => [keyOf(one), one])).values()]);
   const homes = [...new Set(things.flatMap(([, { pageId }]) => pageId ?? []))];
   const pages = await readable(

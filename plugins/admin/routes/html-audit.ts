@@ -12,7 +12,7 @@ import { DAY } from '../../../core/i18n/calendar-date.ts';
 import { beginOf, momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { groupOf, namesOfThings, thingOf } from '../audit/audit-names.ts';
+import { grantedGroup, namesOfThings, thingOf } from '../audit/audit-names.ts';
 import { auditWindowOf, cursorField } from '../audit/audit-query.ts';
 import { auditSentence, auditSubject, refusedCode } from '../audit/audit-sentence.ts';
 import { adminPage } from '../page-layout.ts';
@@ -50,7 +50,7 @@ async function shownEntries(ctx: Ctx, entries: AuditEntry[]) {
     about: auditSubject(t, one, {
       person: (id) => names.get(id),
       thing: (entry) => called(thingOf(ctx.app, entry)),
-      group: (entry) => called(groupOf(entry)),
+      group: (entry) => called(grantedGroup(entry)),
     }),
     refused: refusedCode(one),
   }));

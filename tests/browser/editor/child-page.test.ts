@@ -11,6 +11,19 @@ const choosePage = async (page: Page) => {
   await page.locator('#suggestions [role="option"]').first().filter({ hasText: 'Page' }).waitFor();
   await page.keyboard.press('Enter');
 };
+/** Chooses it and types before the page is made. */
+async function typeEarly(page: Page, words: string): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/pages', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/pages'));
+  await choosePage(page);
+  await asked;
+  await page.keyboard.type(words);
+  held.resolve();
+}
 /** The page that has been opened instead of this one. */
 const openedInstead = async (page: Page, id: number): Promise<number> => {
   await page.waitForURL((url) => /\/pages\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
@@ -26,8 +39,7 @@ for (const sockets of [true, false])
         const written = await desk.write('kept');
         const { page, id } = written;
         await page.keyboard.press('Enter');
-        await choosePage(page);
-        await page.keyboard.type('Harbour lights', { delay: 40 });
+        await typeEarly(page, 'Harbour lights');
         const made = await openedInstead(page, id);
         assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Title');
         await page.keyboard.type('!');
@@ -40,6 +52,22 @@ for (const sockets of [true, false])
         await page.waitForURL(new RegExp(`/pages/${id}$`));
         const { text } = await opened(id, written.visit, page);
         await text.locator('.block-pageLinkBlock', { hasText: 'Harbour lights!' }).waitFor();
+        await close(written);
+      });
+
+      it('opens beside another page where that one was beside it', async () => {
+        const written = await desk.write('kept');
+        const { page, id, text } = written;
+        await page.goto(`${desk.t.url}/pages/${id}?embed=1`);
+        await opened(id, written.visit, page);
+        await text.click();
+        await page.keyboard.press('Control+End');
+        await page.keyboard.press('Enter');
+        await typeEarly(page, 'Jetty');
+        const made = await openedInstead(page, id);
+        assert.match(page.url(), /\?embed=1$/);
+        await page.keyboard.press('Control+s');
+        await until(async () => (await desk.stored(made)).title === 'Jetty');
         await close(written);
       });
 
