@@ -1,6 +1,7 @@
 // Mails leave through the job table, or wait in the administrator's outbox when no SMTP server is set.
 import ejs from 'ejs';
 import type { Transporter } from 'nodemailer';
+import { hashSecret } from '../boot/secrets.ts';
 import { daysAgo } from '../i18n/calendar-date.ts';
 import type { App } from '../kernel/app.ts';
 import type { Ctx } from '../kernel/context.ts';
@@ -11,8 +12,21 @@ export type { MailInput, MailRow } from '../kernel/mail.ts';
 /** What becomes of links to somebody else: they are mailed, or wait where the actor can read them, or only administrators. */
 export type MailWay = 'sent' | 'here' | 'kept';
 
-export const mailWay = ({ app, actor }: Ctx): MailWay =>
-  app.settings.SMTP_URL ? 'sent' : actor.type === 'user' && actor.isAdmin ? 'here' : 'kept';
+export const mailWay = (ctx: Ctx): MailWay => (ctx.app.settings.SMTP_URL ? 'sent' : readsOutbox(ctx) ? 'here' : 'kept');
+
+export const readsOutbox = ({ actor }: Ctx): boolean => actor.type === 'user' && actor.isAdmin;
+
+/**
+ * The link of a mail that did not get out, by the first part of its path and the hash of its secret; else empty. Whoever
+ * opens it counts as whom it was sent to: it is for administrators, who read the outbox anyway.
+ */
+export async function waitingLink(ctx: Ctx, address: string, part: string, hash: string): Promise<string> {
+  for (const { text } of await ctx.app.mail.kept(ctx, address)) {
+    const secret = new RegExp(`/${part}/([\\w-]+)`).exec(text)?.[1];
+    if (secret && hashSecret(secret) === hash) return `${ctx.app.baseUrl}/${part}/${secret}`;
+  }
+  return '';
+}
 
 const PURPOSE = 'mail';
 const KEEP_DAYS = 30;
@@ -98,7 +112,9 @@ export class MailOutbox implements Mail {
   async kept(ctx: Ctx, address: string): Promise<{ id: number; text: string }[]> {
     const rows = await ctx
       .db('mail_outbox')
-      .where({ to_address: address, status: 'kept' })
+      .where({ to_address: address })
+      .whereNot({ status: 'sent' })
+      .where((row) => row.where({ status: 'kept' }).orWhere('attempts', '>', 0))
       .orderBy('id', 'desc')
       .limit(5)
       .select('id', 'text_encrypted');

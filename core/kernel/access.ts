@@ -100,6 +100,8 @@ export interface ResourceType {
   loadMany?(ctx: Ctx, ids: (number | string)[]): Promise<Map<number, Subject>>;
   /** for things whose roles do not come from a workspace: people, files */
   role?(ctx: Ctx, subject: Subject): Promise<Role | null>;
+  /** what people call it, for those who may read it; what belongs to a page is called by that page otherwise */
+  title?(subject: Subject): string;
 }
 
 /** Decides who may do what, by contract 4, and keeps its answers for at most 60 s. */

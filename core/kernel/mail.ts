@@ -33,7 +33,7 @@ export interface Mail {
   list(ctx: Ctx, limit: number, offset: number): Promise<{ items: MailRow[]; total: number }>;
   /** One mail with its text, or undefined. */
   read(ctx: Ctx, id: number): Promise<(MailRow & { text: string }) | undefined>;
-  /** Texts of the latest mails to an address that wait here for want of a mail server. */
+  /** Texts of the latest mails to an address that did not get out: there is no mail server, or it refused them. */
   kept(ctx: Ctx, address: string): Promise<{ id: number; text: string }[]>;
   /** Removes mails older than 30 days: they hold addresses, and links that sign people in. */
   purge(): Promise<void>;

@@ -1,7 +1,7 @@
 // How access loads people, sessions and tokens.
 import type { ResourceType } from '../../core/access/access-control.ts';
 import { knownUsers } from './contract.ts';
-import { sessions, tokens, type UserRow, users } from './store.ts';
+import { sessions, type TokenRow, tokens, type UserRow, users } from './store.ts';
 
 const outside = { workspaceId: null, epoch: 0, rootId: null };
 
@@ -23,6 +23,7 @@ export const authResources: Record<string, ResourceType> = {
     },
   },
   token: {
+    title: ({ row }) => (row as TokenRow).name,
     async load(ctx, id) {
       const row = await tokens.byId(ctx, Number(id));
       return row && { ...outside, id: row.id, ownerId: row.user_id, row };

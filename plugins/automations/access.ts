@@ -12,6 +12,7 @@ async function within<T>(ctx: Ctx, workspaceId: number, id: number, row: T) {
 
 export const automationResources: Record<string, ResourceType> = {
   automation: {
+    title: ({ row }) => (row as Rule).name,
     async load(ctx, id) {
       const row = await automationStore.byId(ctx, Number(id));
       return row && within<Rule>(ctx, row.workspace_id, row.id, row);

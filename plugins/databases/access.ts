@@ -1,7 +1,7 @@
 // How access loads databases, their views and their rows: all by the rights on their pages.
 import { loadSubjects, lower, type ResourceType, type Subject } from '../../core/access/access-control.ts';
 import { actorId, type Ctx, userOf } from '../../core/kernel/context.ts';
-import type { View } from './contract.ts';
+import type { Property, View } from './contract.ts';
 import { dashboardStore } from './dashboards/store.ts';
 import { rowStore } from './rows/store.ts';
 import { propertyStore } from './schema/property-store.ts';
@@ -14,7 +14,7 @@ import {
   viewStore,
 } from './schema/store.ts';
 import { type SchemaJob, schemaJobs } from './schema-change/store.ts';
-import { sprintStore } from './sprints/store.ts';
+import { type Sprint, sprintStore } from './sprints/store.ts';
 import { type Intake, intakeStore } from './table-import/store.ts';
 import { databaseTemplateResource } from './templates/database-templates.ts';
 import { rowTemplates } from './templates/row-templates.ts';
@@ -63,6 +63,7 @@ export const collectionResources: Record<string, ResourceType> = {
   },
   /** a property that is there for the actor */
   property: {
+    title: ({ row }) => (row as Property).name,
     async load(ctx, id) {
       const property = await propertyStore.byId(ctx, Number(id));
       const collection = property && (await collectionStore.byId(ctx, property.collection_id));
@@ -105,6 +106,7 @@ export const collectionResources: Record<string, ResourceType> = {
     },
   },
   sprint: {
+    title: ({ row }) => (row as Sprint).name,
     async load(ctx, id) {
       const sprint = await sprintStore.byId(ctx, Number(id));
       return sprint && ofCollection(ctx, sprint.collection_id, sprint);
@@ -132,6 +134,7 @@ export const collectionResources: Record<string, ResourceType> = {
     },
   },
   view: {
+    title: ({ row }) => (row as LoadedView).view.name,
     async load(ctx, id) {
       const view = await viewStore.byId(ctx, Number(id));
       const collection = view && isMine(ctx, view) ? await collectionStore.byId(ctx, view.collection_id) : undefined;

@@ -10,7 +10,7 @@ import { emojiRoutes } from './routes/browser.ts';
 import { emojiPageRoutes } from './routes/html.ts';
 import { emojiV2Routes } from './routes/v2.ts';
 import { emojiOfWorkspace } from './service.ts';
-import { emojiStore } from './store.ts';
+import { type EmojiRow, emojiStore } from './store.ts';
 import { emojiTables } from './tables.ts';
 
 export default definePlugin({
@@ -26,6 +26,7 @@ export default definePlugin({
   },
   resources: {
     emoji: {
+      title: ({ row }) => `:${(row as EmojiRow).name}:`,
       async load(ctx, id) {
         const row = await emojiStore.byId(ctx, Number(id));
         return row && { id: row.id, workspaceId: row.workspace_id, epoch: row.epoch, rootId: null, row };

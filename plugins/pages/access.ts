@@ -99,6 +99,7 @@ export function unchanged(ctx: Ctx, { id, epoch, rootId, lock }: Subject): Knex.
 export const pageResources: Record<string, ResourceType> = {
   page: {
     ...pageResource('page'),
+    title: ({ row }) => (row as PageRow).title,
     loadMany: (ctx, ids) => presentSubjects(ctx, ids.map(Number)),
   },
   'page-copy': pageCopyResource,

@@ -4,7 +4,7 @@ import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { groupStore } from './groups/group-store.ts';
+import { type GroupRow, groupStore } from './groups/group-store.ts';
 import { grantStore } from './store.ts';
 
 /** Those whom the actor knows, and guests of the actor's workspaces. */
@@ -29,6 +29,7 @@ const rightsOf = (resource: 'page' | 'collection'): ResourceType => ({
 /** Those of pages and databases rest on the roles of these. */
 export const permissionResources: Record<string, ResourceType> = {
   group: {
+    title: ({ row }) => (row as GroupRow).name,
     async load(ctx, id) {
       const found = await groupStore.withEpoch(ctx, Number(id), ctx.use(workspaces).joinEpoch);
       if (!found) return undefined;

@@ -1,5 +1,6 @@
 // Who can see a page and why, in words and lists, as the page and the dialog of sharing show it.
 import { type AccessNode, atLeast } from '../../core/access/access-control.ts';
+import { readsOutbox, waitingLink } from '../../core/events/mail.ts';
 import { type Role, roles } from '../../core/http/route.ts';
 import { momentText } from '../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
@@ -26,6 +27,8 @@ export interface ShownGrant {
   /** roles the actor may give instead; empty where it stands above them */
   choices: Role[];
   isMe: boolean;
+  /** that was mailed to an address and did not get out, for those who may read it */
+  link?: string;
   /** where it was given; null: on a page that the actor may not see; absent: here */
   from?: { id: number; title: string } | null;
 }
@@ -120,6 +123,19 @@ async function peopleOn(ctx: Ctx, page: Page, mine: Role, chain: AccessNode[], t
   return [...maker, ...named.filter(isFirst), ...named.filter((one) => !isFirst(one))];
 }
 
+/** Beside those who have not opened their link yet: that link, where its mail did not get out and the actor may read it. */
+async function withLinks(ctx: Ctx, people: ShownGrant[]): Promise<ShownGrant[]> {
+  const waiting = people.filter(({ kind, choices }) => kind === 'email' && choices.length);
+  if (!waiting.length || !readsOutbox(ctx)) return people;
+  const hashes = await grantStore.hashes(
+    ctx,
+    waiting.map(({ id }) => id),
+  );
+  const linkOf = async (one: ShownGrant) =>
+    waiting.includes(one) ? await waitingLink(ctx, one.name, 'shared', hashes.get(one.id) ?? '') : '';
+  return Promise.all(people.map(async (one) => ({ ...one, link: await linkOf(one) })));
+}
+
 /** All that the page and the dialog show; lists are for those who may share. */
 export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
   const subject = await subjectOfPage(ctx, page.id);
@@ -140,7 +156,7 @@ export async function sharingOf(ctx: Ctx, page: Page, decides: boolean) {
     why,
     may: { share: shares, decide: decides },
     mine: decides ? 'owner' : role,
-    people: shares ? await peopleOn(ctx, page, role, chain, titles) : [],
+    people: shares ? await withLinks(ctx, await peopleOn(ctx, page, role, chain, titles)) : [],
     rules: shares ? await rulesOn(ctx, chain, titles) : [],
     requests: shares ? await askingFor(ctx, page.id) : [],
   };

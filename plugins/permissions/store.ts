@@ -181,6 +181,16 @@ export const grantStore = {
     return new Map(rows.map(({ page_id, granted_by }) => [page_id, granted_by]));
   },
 
+  /** Hashes of the secrets in the links that were mailed to addresses. */
+  hashes: async (ctx: Ctx, ids: number[]): Promise<Map<number, string>> => {
+    const rows = await ctx
+      .db('page_permissions')
+      .whereIn('id', ids)
+      .whereNotNull('token_hash')
+      .select('id', 'token_hash');
+    return new Map(rows.map((row) => [row.id, row.token_hash]));
+  },
+
   byToken: (ctx: Ctx, hash: string): Promise<(GrantRow & { email_key: string; title: string }) | undefined> =>
     onPages(ctx)
       .join('workspaces', (on) => on.on('workspaces.id', '=', 'pages.workspace_id').andOnNull('workspaces.deleted_at'))

@@ -22,6 +22,7 @@ async function roleOn(ctx: Ctx, { row }: Subject): Promise<Role | null> {
 /** Id 0 stands for the built-in ones, which have a key instead. */
 export const templateResources: Record<string, ResourceType> = {
   'page-template': {
+    title: ({ row }) => (row as TemplateRow | null)?.name ?? '',
     async load(ctx, id) {
       if (Number(id) === 0) return { ...outside, id: 0, row: null };
       const row = await templateStore.byId(ctx, Number(id));

@@ -8,6 +8,7 @@ const isAdmin = ({ actor }: Ctx): boolean => actor.type === 'system' || (actor.t
 
 export const webhookResources: Record<string, ResourceType> = {
   webhook: {
+    title: ({ row }) => (row as WebhookRow).name,
     async load(ctx, id) {
       const row = await webhookStore.byId(ctx, Number(id));
       if (!row) return undefined;

@@ -1,10 +1,11 @@
 // How access loads workspaces.
 
 import type { ResourceType } from '../../core/access/extension-points.ts';
-import { workspaceStore } from './store.ts';
+import { type WorkspaceRow, workspaceStore } from './store.ts';
 
 export const workspaceResources: Record<string, ResourceType> = {
   workspace: {
+    title: ({ row }) => (row as WorkspaceRow).name,
     async load(ctx, id) {
       const row = await workspaceStore.byId(ctx, Number(id));
       return (

@@ -4,7 +4,7 @@ import type { Role } from '../../core/http/route.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Command, type CommandInput, textOption, UsageProblem } from '../../core/kernel/plugin.ts';
 import { accounts } from '../auth/contract.ts';
-import { assign, changeRole, invite, removeMember, waitingLink } from './members.ts';
+import { assign, changeRole, invitationLink, invite, removeMember } from './members.ts';
 import { workspaceService } from './service.ts';
 import { memberStore } from './store.ts';
 
@@ -36,7 +36,7 @@ async function inviteAddress(ctx: Ctx, input: CommandInput): Promise<number> {
   const { args, output } = input;
   const workspace = await workspaceService.named(ctx, args[0] as string);
   const made = await invite(ctx, workspace.id, args[1] as string, roleIn(textOption(input, 'role')));
-  const link = 'invitation' in made ? await waitingLink(ctx, made.invitation) : '';
+  const link = 'invitation' in made ? await invitationLink(ctx, made.invitation) : '';
   output.line('member' in made ? `${args[1]} is a member now.` : `${args[1]} is invited to ${workspace.name}.`);
   if (link) output.line(`No mail server is set up; give them this link: ${link}`);
   output.result({ ok: true, workspace_id: workspace.id, ...made, ...(link && { link }) });

@@ -2,13 +2,13 @@
 
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { loaded } from '../../core/access/access-control.ts';
-import { mailWay } from '../../core/events/mail.ts';
+import { mailWay, readsOutbox } from '../../core/events/mail.ts';
 import type { Refusal } from '../../core/http/form-errors.ts';
 import { roles } from '../../core/http/route.ts';
 import { momentText, shortDayText } from '../../core/i18n/date-format.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
-import { listInvitations, waitingLink } from './members.ts';
+import { invitationLink, listInvitations } from './members.ts';
 import { memberStore, type WorkspaceRow } from './store.ts';
 
 /** What was done, as the address says it after a form went well. */
@@ -27,15 +27,15 @@ async function peopleOf(ctx: Ctx, workspaceId: number) {
   }));
 }
 
-/** Links of mails that wait in the outbox, which administrators may read anyway. */
+/** With links of mails that did not get out, which administrators may read anyway. */
 async function invitationsOf(ctx: Ctx, workspaceId: number) {
-  const mayRead = mailWay(ctx) === 'here';
+  const mayRead = readsOutbox(ctx);
   const open = await listInvitations(ctx, workspaceId);
   return Promise.all(
     open.map(async (one) => ({
       ...one,
       sent: momentText(ctx, one.created_at),
-      link: mayRead ? await waitingLink(ctx, one) : '',
+      link: mayRead ? await invitationLink(ctx, one) : '',
     })),
   );
 }

@@ -1,6 +1,8 @@
 // One list of what somebody answers for: whole, in order, without gaps from page to page, and as files.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { auditFeed } from '../../core/events/audit-feed.ts';
+import { namesOfThings, thingOf } from '../../plugins/admin/audit/audit-names.ts';
 import { auditSentence } from '../../plugins/admin/audit/audit-sentence.ts';
 import { AGENT_TOOLS } from '../../plugins/agent/tools/registry.ts';
 import { onEachEngine, type TestDatabase } from '../../testing/databases.ts';
@@ -157,6 +159,33 @@ onEachEngine((_engine, open) => {
     assert.deepEqual(told, ['Page unlocked', 'Automation turned off', 'Action extension.act']);
   });
 
+  it('says the names of things, of pages as far as access lets the reader see them', async () => {
+    const { id } = (await t.call('ann', 'POST', '/api/v2/pages', { body: { title: 'Atlas', workspace_id: t.ws1 } }))
+      .body;
+    const group = (await t.call('ann', 'POST', '/api/v2/groups', { body: { name: 'Readers', workspace_id: t.ws1 } }))
+      .body;
+    await t.call('ann', 'POST', `/api/v2/pages/${id}/permissions`, { body: { group_id: group.id, role: 'viewer' } });
+    const { id: books } = (
+      await t.call('ann', 'POST', '/api/v2/collections', { body: { parent_id: id, name: 'Books' } })
+    ).body;
+    await t.call('ann', 'POST', `/api/v2/collections/${books}/views`, { body: { name: 'By year', kind: 'table' } });
+    await t.call('ann', 'PATCH', `/api/v2/workspaces/${t.ws1}`, { body: { name: 'First' } });
+    const { text } = await t.call('adm', 'GET', '/admin/audit?who=ann');
+    for (const line of [
+      'Page created <span class="meta">Atlas',
+      'Readers · Atlas',
+      '<span class="meta">Books',
+      'First',
+    ])
+      assert.ok(text.includes(line), line);
+    const entries = await auditFeed(t.ctx('adm'), { source: 'rights', limit: 1 });
+    const named = async (who: 'adm' | 'bob') => {
+      const names = await namesOfThings(t.ctx(who), entries);
+      return entries.map((one) => names(thingOf(t.app, one)));
+    };
+    assert.deepEqual([await named('adm'), await named('bob')], [['Atlas'], [undefined]]);
+  });
+
   it('is for administrators, and a page for them', async () => {
     for (const path of [PATH, `${PATH}/export`, '/admin/audit'])
       assert.equal((await t.call('ann', 'GET', path)).status, 403, path);
@@ -164,7 +193,7 @@ onEachEngine((_engine, open) => {
     assert.match((await t.call('adm', 'GET', '/admin/audit?who=nobody-of-it')).text, /audit-who-fault/);
     const shown = (await t.call('adm', 'GET', '/admin/audit?who=ann')).text;
     // What people read is a sentence; how the record calls it stands behind it.
-    assert.match(shown, /Ann Example[\s\S]*?class="what">Page changed <span class="meta">no\. \d+/);
+    assert.match(shown, /Ann Example[\s\S]*?class="what">Page changed <span class="meta">Plan 4</);
     assert.match(shown, /<details><summary>Details<\/summary>[\s\S]*?<code>api pages\.update<\/code>/);
     assert.match((await t.call('adm', 'GET', '/admin/audit?source=session')).text, /class="what">Signed in with/);
     const later = (await t.call('adm', 'GET', '/admin/audit?since=2999-01-01')).text;

@@ -154,6 +154,28 @@ describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('puts what follows one another about a row under one head', async () => {
+    const { t } = frame;
+    const database = await makeDatabase(t, []);
+    const talk = async (title: string, ...said: string[]) => {
+      const { id } = (await t.call('ann', 'POST', `/api/collections/${database.id}/pages`, { title })).body;
+      for (const body of said) await t.call('ann', 'POST', `/api/v2/pages/${id}/comments`, { body: { body } });
+    };
+    await talk('Boathouse', `Roof ${me()}`, `Floor ${me()}`);
+    await talk('Jetty', `Planks ${me()}`);
+    await t.app.events.run();
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/notifications`);
+    const group = page.locator('.inbox-group', { has: page.getByRole('heading', { name: /^Boathouse · / }) });
+    await group.waitFor();
+    assert.deepEqual(await group.locator('blockquote').allTextContents(), ['Floor @Edi Example', 'Roof @Edi Example']);
+    const jetty = page.locator('.inbox-group', { hasText: 'Planks' });
+    assert.equal(await jetty.getByText('Roof').count(), 0);
+    await look(page);
+    await leave(visit);
+  });
+
   it('counts a notification as read that was opened from the start page', async () => {
     await say('Gamma', `From home ${me()}`);
     const visit = await frame.visit('edi', 'Alpha');

@@ -112,6 +112,13 @@ onEachEngine((_engine, open) => {
       const [last] = (await tokens()).filter((token) => token !== first);
       assert.equal((await t.call('anon', 'GET', `/shared/${first}`)).status, 404);
       assert.equal((await t.call('anon', 'GET', `/shared/${last}`)).status, 200);
+      // Whoever opens the link proves the address by it: those who invite cannot read it, unless they read all mails.
+      for (const who of ['ann', 'adm'] as const) {
+        const { text, headers } = await read(who, base);
+        const copied = /value="[^"]*\/shared\/([\w-]+)"/.exec(text)?.[1];
+        assert.equal(copied, who === 'adm' ? last : undefined, who);
+        if (copied) assert.equal(headers['cache-control'], 'no-store');
+      }
       await t.form('ann', `${base}/take`, { grant_id: grantId });
       assert.equal((await again('ann', grantId)).status, 404);
     });

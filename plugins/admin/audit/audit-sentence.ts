@@ -23,18 +23,28 @@ export function auditSentence(messages: Messages, locale: string, entry: AuditEn
   return key ? t(key) : t('admin.audit.unnamed', { name: action });
 }
 
-/** Whom or what it was about, with the name of the person where it was one. */
-export function auditSubject(t: Translate, entry: AuditEntry, nameOf: (id: number) => string | undefined): string {
+/** What numbers of the record stand for. */
+export interface AuditNames {
+  person(id: number): string | undefined;
+  /** what an entry is about */
+  thing(entry: AuditEntry): string | undefined;
+  /** the group that a change of rights was for */
+  group(entry: AuditEntry): string | undefined;
+}
+
+/** Whom and what it was about, by name where that is known and may be read. */
+export function auditSubject(t: Translate, entry: AuditEntry, names: AuditNames): string {
   const { source, subject, action, detail } = entry;
   if (source === 'rights') {
     const whom = /^user (\d+)/.exec(detail)?.[1];
-    return whom ? (nameOf(Number(whom)) ?? '') : '';
+    const name = whom ? names.person(Number(whom)) : names.group(entry);
+    return [name, names.thing(entry)].filter(Boolean).join(' · ');
   }
   const id = Number(/ (\d+)$/.exec(subject)?.[1]);
   const [group = ''] = action.split('.');
   if (source !== 'api' || !id) return '';
   const isPerson = /^(admin|admin-pages|users)$/.test(group) && /user|two-factor|device|reset/.test(action);
-  return isPerson ? (nameOf(id) ?? '') : t('admin.audit.number', { id });
+  return isPerson ? (names.person(id) ?? '') : (names.thing(entry) ?? t('admin.audit.number', { id }));
 }
 
 /** `refused 403` of a call that was not let through; empty where it was. */

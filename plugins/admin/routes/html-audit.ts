@@ -12,6 +12,7 @@ import { DAY } from '../../../core/i18n/calendar-date.ts';
 import { beginOf, momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
+import { grantedGroup, namesOfThings, thingOf } from '../audit/audit-names.ts';
 import { auditWindowOf, cursorField } from '../audit/audit-query.ts';
 import { auditSentence, auditSubject, refusedCode } from '../audit/audit-sentence.ts';
 import { adminPage } from '../page-layout.ts';
@@ -32,7 +33,11 @@ async function shownEntries(ctx: Ctx, entries: AuditEntry[]) {
   const named = entries.flatMap((one) => [one.actor_id, ...[one.subject, one.detail].map(personIn)]);
   const ids = [...new Set(named.filter((one) => one !== null))];
   const service = ctx.use(accounts);
-  const [people, known] = await Promise.all([service.byIds(ctx, ids), service.known(ctx, ids)]);
+  const [people, known, called] = await Promise.all([
+    service.byIds(ctx, ids),
+    service.known(ctx, ids),
+    namesOfThings(ctx, entries),
+  ]);
   const names = new Map(people.map((one) => [one.id, one.full_name || one.login]));
   const faces = new Map(known.map((one) => [one.id, one.avatar_url]));
   const t = ctx.app.messages.in(ctx.locale);
@@ -42,7 +47,11 @@ async function shownEntries(ctx: Ctx, entries: AuditEntry[]) {
     by: names.get(one.actor_id ?? 0) ?? t('admin.audit.nobody'),
     face: faces.get(one.actor_id ?? 0) ?? '',
     sentence: auditSentence(ctx.app.messages, ctx.locale, one),
-    about: auditSubject(t, one, (id) => names.get(id)),
+    about: auditSubject(t, one, {
+      person: (id) => names.get(id),
+      thing: (entry) => called(thingOf(ctx.app, entry)),
+      group: (entry) => called(grantedGroup(entry)),
+    }),
     refused: refusedCode(one),
   }));
 }

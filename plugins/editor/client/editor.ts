@@ -65,6 +65,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     names,
     uploads,
     save,
+    stored: async () => keeper?.stored(),
     toTitle: () => title.focus(),
     onChange() {
       showWhetherWritten();
@@ -112,7 +113,8 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
     keeper = keepBySaves(host);
     setWritable(true);
   }
-  if (location.hash === NEW_PAGE) history.replaceState(null, '', location.pathname);
+  if (location.hash === NEW_PAGE)
+    history.replaceState(null, '', location.pathname + location.search.replace(/[?&]new=1/, ''));
   if (!page.title) title.focus();
   // Where fingers write, the keyboard would cover what somebody came to read.
   else if (!matchMedia('(hover: none)').matches && (page.kept ? isBlank(view.state.doc) : page.blocks.length === 0))

@@ -77,7 +77,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
   const { decide, share } = sharing.may;
   const known = share ? await suggestionsFor(ctx, page) : { people: [], groups: [] };
   const t = ctx.app.messages.in(ctx.locale);
-  return h.view('permissions/sharing', {
+  const shown = h.view('permissions/sharing', {
     title: t('permissions.sharing.title', { page: page.title || t('permissions.untitled') }),
     breadcrumb: [{ title: page.title, href: `/pages/${page.id}` }, { title: t('permissions.sharing.short') }],
     shared: page,
@@ -95,6 +95,7 @@ async function sharingPage(request: Request, h: ResponseToolkit, refusal?: Refus
     who: refusal ? onlyTyped(request) : '',
     way: mailWay(ctx),
   });
+  return sharing.people.some(({ link }) => link) ? shown.header('cache-control', 'no-store') : shown;
 }
 
 interface Values {

@@ -16,6 +16,36 @@ describe('the page of the visual system', { skip: browser ? false : 'no browser'
     await browser?.close();
   });
 
+  it('has one arrow for every choice, as all forms have it, in light and in dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const visit = await frame.visit('ann', 'Alpha', { colorScheme });
+      const { page } = visit;
+      const arrows = new Set<string>();
+      const places = [
+        '/help/design',
+        '/library',
+        `/workspaces/${frame.t.ws1}/members`,
+        `/pages/${frame.ids.Alpha}/sharing`,
+      ];
+      for (const path of places) {
+        await page.goto(frame.t.url + path);
+        const choices = page.locator('select:not([multiple])');
+        await choices.filter({ visible: true }).first().waitFor();
+        const shown = await choices.evaluateAll((all) =>
+          all.map((one) => {
+            const { appearance, backgroundImage, backgroundPosition } = getComputedStyle(one);
+            const own = appearance === 'base-select' && getComputedStyle(one, '::picker-icon').display;
+            return JSON.stringify([appearance === 'auto', own || 'none', backgroundImage, backgroundPosition]);
+          }),
+        );
+        for (const one of shown) arrows.add(one);
+      }
+      assert.equal(arrows.size, 1, [...arrows].join('\n'));
+      assert.match([...arrows].join(), /^\[false,"none","linear-gradient/);
+      await leave(visit);
+    }
+  });
+
   for (const width of [320, 390, 640])
     it(`is whole at ${width} px`, async () => {
       const visit = await frame.visit('ann', 'Alpha', { viewport: { width, height: 800 } });

@@ -54,6 +54,12 @@ onEachEngine((_engine, open) => {
       [['queued', 1]],
     );
     assert.match((await rows())[0].error, /451|try later/);
+    // What does not get out can be handed over by those who read all mails.
+    const links = async (who: 'ann' | 'adm') =>
+      /\/invite\/[\w-]+"/.test(
+        (await t.inject('GET', `/workspaces/${t.ws1}/members`, { headers: t.session(who) })).text,
+      );
+    assert.deepEqual([await links('ann'), await links('adm')], [false, true]);
     refuse = false;
     await t.app.database.writer('jobs').where({ kind: 'mail.send' }).update({ run_at: '2020-01-01T00:00:00.000Z' });
     await t.app.jobs.drain();
@@ -67,6 +73,7 @@ onEachEngine((_engine, open) => {
       [['notes@example.org', ['guest@example.org']]],
     );
     assert.match(received[0]?.text ?? '', /\/invite\/[\w-]+/);
+    assert.equal(await links('adm'), false);
   });
 
   it('counts as failed after its last attempt, and is forgotten after 30 days', async () => {

@@ -17,8 +17,8 @@ import { copiedHtml, copiedText, prepareCopies, useNames } from '../paste/copy.t
 import { withoutStyles } from '../paste/html.ts';
 import { clipboardParser, parseText, pasting } from '../paste/paste.ts';
 import { pastedLink } from '../paste/pasted-link.ts';
-import { type Uploads, uploadCards } from '../paste/uploads.ts';
-import { suggestSources } from '../slash-menu/sources.ts';
+import { uploadCards } from '../paste/uploads.ts';
+import { type SourceHost, suggestSources } from '../slash-menu/sources.ts';
 import { suggestions } from '../slash-menu/suggestions.ts';
 import { caretInStep } from '../text/caret-sync.ts';
 import { doubleClick } from '../text/double-click.ts';
@@ -36,8 +36,6 @@ import { type SyncedHost, SyncedView } from '../views/synced-view.ts';
 import { TableBlockView } from '../views/table-view.ts';
 import { blockIds, REMOTE } from './block-ids.ts';
 import { toolPlugins } from './editor-tools.ts';
-import type { NameCache } from './name-cache.ts';
-import type { PageData } from './page-data.ts';
 
 const MEDIA = ['image', 'video', 'audio', 'pdf', 'file'];
 
@@ -89,10 +87,7 @@ const typedBelow = new Plugin({
   },
 });
 
-export interface SurfaceHost extends KeyHost {
-  page: PageData;
-  names: NameCache;
-  uploads: Uploads;
+export interface SurfaceHost extends KeyHost, SourceHost {
   onChange(): void;
   /** whether somebody may write; default: always */
   isWritable?(): boolean;
@@ -108,7 +103,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
   const { page, names, uploads } = host;
   return [
     caretInStep,
-    suggestions(suggestSources(page, names, uploads)),
+    suggestions(suggestSources(host)),
     pastedLink(page.id, names),
     typedBelow,
     doubleClick,

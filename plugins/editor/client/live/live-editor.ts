@@ -45,6 +45,7 @@ export class LiveEditor {
   #isGivenUp = false;
   #answer: (isBound: boolean) => void = () => {};
   #settle: () => void = () => {};
+  #waiting: (() => void)[] = [];
   #signIn: ReturnType<typeof setTimeout> | undefined;
   /** of the editor, from its beginning on */
   readonly plugins: Plugin[] = [this.#binding.plugin, carets(this.awareness)];
@@ -180,6 +181,7 @@ export class LiveEditor {
     const isReadOnly = !this.#isBound || isRefused || this.#isStrange !== null;
     this.#host?.setWritable(!isReadOnly);
     this.#host?.show(state);
+    if (state.name !== 'saving') for (const done of this.#waiting.splice(0)) done();
     clearTimeout(this.#signIn);
     if (state.name === 'signed_out' || state.name === 'other_user')
       this.#signIn = setTimeout(() => void this.line.connect(), SIGN_IN_CHECK_MS);
@@ -218,6 +220,11 @@ export class LiveEditor {
   /** Whether nothing will come of waiting, and a new attempt has to begin anew. */
   get isOver(): boolean {
     return this.line.ending !== null || this.#isStrange !== null || this.#isGivenUp;
+  }
+
+  /** Resolves once the server has all that is written, or cannot be reached. */
+  async stored(): Promise<void> {
+    if (this.state.name === 'saving') await new Promise<void>((done) => this.#waiting.push(done));
   }
 
   get isStored(): boolean {

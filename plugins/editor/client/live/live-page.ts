@@ -15,7 +15,6 @@ export class PageLive extends LiveEditor implements Keeper {
   readonly #field: Title;
   #title: SharedTitle | null = null;
   #isKeeping = false;
-  #waiting: (() => void)[] = [];
 
   constructor(page: PageData, field: Title) {
     super({ userId: page.userId, place: `pages/${page.id}` });
@@ -35,11 +34,6 @@ export class PageLive extends LiveEditor implements Keeper {
     return state.name === 'saved' && this.#isKeeping ? { name: 'saving' } : state;
   }
 
-  protected override show(): void {
-    super.show();
-    if (this.state.name !== 'saving') for (const done of this.#waiting.splice(0)) done();
-  }
-
   /** Somebody wrote into the title; the text is followed by the editor's own plugin. */
   changed(title?: string): void {
     if (title !== undefined) this.#title?.write(title);
@@ -48,7 +42,7 @@ export class PageLive extends LiveEditor implements Keeper {
   /** Waits until the server has everything, and keeps it as a version. */
   async save(): Promise<void> {
     if (!this.line.isOnline) return this.line.connect();
-    if (!this.line.isStored) await new Promise<void>((done) => this.#waiting.push(done));
+    await this.stored();
     if (!this.line.isStored || this.state.name === 'closed') return;
     this.#isKeeping = true;
     this.show();

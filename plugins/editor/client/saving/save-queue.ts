@@ -105,6 +105,10 @@ export class SaveQueue implements Keeper {
     return this.#run(this.#attempt());
   }
 
+  stored(): Promise<void> {
+    return this.save();
+  }
+
   #run(work: Promise<void>): Promise<void> {
     this.#running = work.finally(() => {
       this.#running = null;

@@ -23,6 +23,8 @@ export type SaveState =
 export interface Keeper {
   /** somebody wrote into the text, or made this the title */
   changed(title?: string): void;
+  /** resolves once the server has all that is written, or cannot be reached */
+  stored(): Promise<void>;
   /** saves by hand, which makes a version */
   save(): Promise<void>;
   /** something beside the text was saved as this version of the page */

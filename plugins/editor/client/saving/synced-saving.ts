@@ -51,8 +51,7 @@ export class SyncedSaving {
   /** Saves what is still to be saved; for the moment before the block leaves the page. */
   async flush(): Promise<void> {
     removeEventListener('beforeunload', this.#warn);
-    clearTimeout(this.#timer);
-    await this.#save();
+    await this.stored();
   }
 
   readonly #warn = (event: BeforeUnloadEvent): void => {
@@ -62,6 +61,12 @@ export class SyncedSaving {
   #later(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#save(), ms);
+  }
+
+  /** Saves now. */
+  async stored(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#save();
   }
 
   async #save(): Promise<void> {

@@ -3,18 +3,18 @@ import type { EditorView } from 'prosemirror-view';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { schema } from '../../../blocks/schema/schema.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead.ts';
 import { runBlockAct } from '../block-controls/block-menu.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { bestFirst } from './block-kinds.ts';
+import { openChildPage } from './child-page.ts';
 import { daysFor } from './day-parser.ts';
 import type { OwnEmoji } from './emoji-list.ts';
 import { pickEmoji } from './emoji-trigger.ts';
-import { insertContents } from './insert.ts';
-import { requestNewPage } from './new-page-event.ts';
 import { dayItems } from './search.ts';
+import type { SourceHost } from './sources.ts';
 import { openSuggestions, type Suggestion } from './suggestions.ts';
 import { insertToken } from './token.ts';
 
@@ -42,13 +42,6 @@ const BLOCK_ACTS: Act[] = [
   ['delete', 'trash-2'],
 ].map(([key = '', icon = '']) => ({ key, icon, run: (view) => later(() => runBlockAct(view, key)) }));
 
-async function insertPage(view: EditorView, page: PageData, names: NameCache): Promise<void> {
-  const made = await requestNewPage({ title: '', parent_id: page.id });
-  names.addPage(made.id, '');
-  insertContents(view, [schema.nodes.pageLinkBlock!.create({ pageId: made.id })]);
-  view.focus();
-}
-
 /** What `:` and a name insert, too: a sign, or a token for one of the workspace's own. At once: the next key is typed behind it. */
 function insertEmoji(view: EditorView, names: NameCache, sign: string, own?: OwnEmoji): void {
   if (own) {
@@ -58,14 +51,21 @@ function insertEmoji(view: EditorView, names: NameCache, sign: string, own?: Own
   view.focus();
 }
 
-const insertActs = (page: PageData, names: NameCache): Act[] => [
-  { key: 'new_page', icon: 'file-plus', run: (view) => void insertPage(view, page, names).catch(failed) },
+const insertActs = (host: SourceHost): Act[] => [
+  {
+    ...{ key: 'new_page', icon: 'file-plus' },
+    run(view) {
+      const ahead = new TypeAhead();
+      later(() => openChildPage(view, host, ahead).catch(failed));
+    },
+  },
   menu('link_page', 'file-text', '[['),
   menu('date', 'calendar', '@'),
   menu('person', 'user', '@'),
   {
     ...{ key: 'emoji', icon: 'smile-plus', hint: ':' },
-    run: (view) => later(() => pickEmoji(selectionAnchor(view), (sign, own) => insertEmoji(view, names, sign, own))),
+    run: (view) =>
+      later(() => pickEmoji(selectionAnchor(view), (sign, own) => insertEmoji(view, host.names, sign, own))),
   },
   ...(takesComments()
     ? [{ key: 'comment', icon: 'message-square', run: (view: EditorView) => later(() => runBlockAct(view, 'comment')) }]
@@ -99,15 +99,15 @@ const databaseActs = (page: PageData): Act[] => {
 /** Fewer begin too many names of months. */
 const DAY_LETTERS = 3;
 
-export function actItems(query: string, page: PageData, names: NameCache): Suggestion[] {
+export function actItems(query: string, host: SourceHost): Suggestion[] {
   const name = ({ key }: Act) => t(`editor.${key}`);
   const words = ({ key }: Act) => t(`editor.${key}_words`);
   const found = (acts: Act[], group: string) =>
     bestFirst(acts, query, name, words).map((act): Suggestion => ({ ...act, label: name(act), group: t(group) }));
   return [
     ...(query.length < DAY_LETTERS ? [] : dayItems(daysFor(query))),
-    ...found(databaseActs(page), 'editor.group_databases'),
-    ...found(insertActs(page, names), 'editor.group_line'),
+    ...found(databaseActs(host.page), 'editor.group_databases'),
+    ...found(insertActs(host), 'editor.group_line'),
     ...(query.trim() ? found(BLOCK_ACTS, 'editor.block_menu') : []),
   ];
 }

@@ -15,13 +15,23 @@ import { kindLabel, kindsFor, type MenuKind } from './block-kinds.ts';
 import { insertContents, insertKind } from './insert.ts';
 import type { Suggestion, SuggestionSource } from './suggestions.ts';
 
-export function suggestSources(page: PageData, names: NameCache, uploads: Uploads): SuggestionSource[] {
+/** What the menus know of the page that they stand in. */
+export interface SourceHost {
+  page: PageData;
+  names: NameCache;
+  uploads: Uploads;
+  /** resolves once the server has all that is written here, or cannot be reached */
+  stored(): Promise<unknown>;
+}
+
+export function suggestSources(host: SourceHost): SuggestionSource[] {
+  const { page, names } = host;
   const found = () => import('./search.ts');
   return [
     {
       trigger: '/',
       label: t('editor.slash_menu'),
-      find: (query) => slashItems(query, page, names, uploads),
+      find: (query) => slashItems(query, host),
     },
     {
       trigger: '[[',
@@ -43,11 +53,11 @@ export function suggestSources(page: PageData, names: NameCache, uploads: Upload
 }
 
 /** Kinds of blocks first, unless what was typed begins the name of something else only. */
-async function slashItems(query: string, page: PageData, names: NameCache, uploads: Uploads): Promise<Suggestion[]> {
-  const kinds = kindsFor(query).map((kind) => blockItem(kind, uploads, page));
+async function slashItems(query: string, host: SourceHost): Promise<Suggestion[]> {
+  const kinds = kindsFor(query).map((kind) => blockItem(kind, host));
   // Without a connection there are the kinds of blocks alone.
   const acts = await import('./actions.ts').then(
-    ({ actItems }) => actItems(query, page, names),
+    ({ actItems }) => actItems(query, host),
     () => [],
   );
   const wanted = query.trim().toLowerCase();
@@ -63,7 +73,7 @@ const chooseSynced = async (view: EditorView): Promise<void> =>
 /** Which files each kind of block is made of. */
 const ACCEPTED = new Map(BLOCK_CLIENTS.map(({ type, accept }) => [type, accept]));
 
-function blockItem(kind: MenuKind, uploads: Uploads, page: PageData): Suggestion {
+function blockItem(kind: MenuKind, { page, uploads }: SourceHost): Suggestion {
   const accept = ACCEPTED.get(kind.type);
   return {
     label: kindLabel(kind),

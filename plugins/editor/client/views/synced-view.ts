@@ -29,7 +29,7 @@ export interface SyncedFound {
 }
 
 /** What an editor of these blocks needs of its own; the rest is that of the editor around it. */
-type Nested = Required<Pick<SurfaceHost, 'onChange' | 'isWritable' | 'text'>> &
+type Nested = Required<Pick<SurfaceHost, 'onChange' | 'stored' | 'isWritable' | 'text'>> &
   Pick<SurfaceHost, 'shared'> & { blocks: Block[] };
 
 export interface SyncedHost {
@@ -112,6 +112,7 @@ export class SyncedView extends ChosenView {
     const view = this.#host.mount(body, this.#id, {
       blocks: found.blocks,
       onChange: () => this.#saving?.changed(),
+      stored: async () => (this.#saving ?? this.#room?.live)?.stored(),
       isWritable: () => this.#isWritable,
       shared: live?.plugins,
       text: live?.text ?? null,

@@ -29,15 +29,37 @@ interface Group {
   items: InboxNotice[];
 }
 
-/** By page, rows by their database, in the order of the newest of each. */
+/** Fewer of a kind stand as they are. */
+const MANY = 3;
+
+/** What one person did with rows of one database. */
+const alike = ({ place, type, actor_id }: InboxNotice): string => `${place?.id} ${type} ${actor_id}`;
+
+/** Those of which there are so many alike that they are one part. */
+function bundledIn(items: InboxNotice[]): (one: InboxNotice) => boolean {
+  const counts = new Map<string, number>();
+  for (const one of items) counts.set(alike(one), (counts.get(alike(one)) ?? 0) + 1);
+  return (one) => Boolean(one.place?.many) && (counts.get(alike(one)) ?? 0) >= MANY;
+}
+
+/** Rows of which two notifications follow one another. */
+function rowsInARow(items: InboxNotice[]): Set<number | null> {
+  const follows = (one: InboxNotice, at: number) => one.place && one.page_id === items[at + 1]?.page_id;
+  return new Set(items.filter(follows).map(({ page_id }) => page_id));
+}
+
+/** By page, rows by their database unless much is told of them, in the order of the newest of each. */
 function groupsOf(items: InboxNotice[]): Group[] {
   const groups = new Map<number | null, Group>();
+  const isBundled = bundledIn(items);
+  const rows = rowsInARow(items.filter((one) => !isBundled(one)));
   for (const one of items) {
-    const about = one.place ?? one.page;
-    const key = one.place?.id ?? one.page_id;
+    const isOwn = rows.has(one.page_id) && !isBundled(one);
+    const about = isOwn ? one.page : (one.place ?? one.page);
+    const key = isOwn ? one.page_id : (one.place?.id ?? one.page_id);
     const group = groups.get(key) ?? {
       key,
-      title: about?.title ?? t('notifications.inbox.general'),
+      title: [about?.title ?? t('notifications.inbox.general'), isOwn && one.place?.title].filter(Boolean).join(' · '),
       icon: about?.icon ?? '',
       items: [],
     };
@@ -54,20 +76,10 @@ const daysOf = (items: InboxNotice[]): [NoticeDay, InboxNotice[]][] =>
     return own.length ? [[day, own]] : [];
   });
 
-/** Fewer of a kind stand as they are. */
-const MANY = 3;
-
 /** What one person did with many rows is one part, at the place of the newest; whatever else is one of its own. */
 function partsOf(items: InboxNotice[]): InboxNotice[][] {
-  const parts = new Map<string | number, InboxNotice[]>();
-  const alike = (one: InboxNotice) => `${one.type} ${one.actor_id}`;
-  const counts = new Map<string, number>();
-  for (const one of items) counts.set(alike(one), (counts.get(alike(one)) ?? 0) + 1);
-  for (const one of items) {
-    const key = one.place?.many && (counts.get(alike(one)) ?? 0) >= MANY ? alike(one) : one.id;
-    parts.set(key, [...(parts.get(key) ?? []), one]);
-  }
-  return [...parts.values()];
+  const isBundled = bundledIn(items);
+  return [...Map.groupBy(items, (one) => (isBundled(one) ? alike(one) : one.id)).values()];
 }
 
 const lines = (root: HTMLElement | null): HTMLElement[] => [

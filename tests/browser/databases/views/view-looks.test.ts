@@ -50,6 +50,23 @@ describe('the looks of views', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  it('have the names of a list right above its values', async () => {
+    const page = await desk.open('edi', await desk.makeView('list', {}));
+    await page.locator('.row-line .card-facts > div').first().waitFor();
+    const lefts = await page.evaluate(() => {
+      const leftOf = (one: Element) => one.getBoundingClientRect().left;
+      const all = (selector: string) => [...document.querySelectorAll(selector)].map(leftOf);
+      const [line] = document.querySelectorAll('.row-line');
+      return [
+        all('.row-list-names > span').slice(1),
+        [...(line?.querySelectorAll('.card-facts > div') ?? [])].map(leftOf),
+      ];
+    });
+    assert.ok(lefts[0]?.length);
+    assert.deepEqual(lefts[0], lefts[1]);
+    await desk.close();
+  });
+
   it('have the box of a check in the middle of its line', async () => {
     const page = await desk.open('edi');
     await page.locator('.grid .check').waitFor();

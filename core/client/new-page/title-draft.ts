@@ -1,9 +1,9 @@
 // The title of a page that is on its way, in place of what is shown: whoever types sees it at once, and no key of it falls
 // between two pages.
-import { el } from '../../../../core/client/dom.ts';
-import { t } from '../../../../core/client/messages.ts';
-import { TYPED_TITLE } from '../../../../core/client/page-events.ts';
-import type { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { el } from '../dom.ts';
+import { t } from '../messages.ts';
+import { TYPED_TITLE } from '../page-events.ts';
+import type { TypeAhead } from '../type-ahead.ts';
 
 /** Whoever has typed nothing for so long can be taken to the page. */
 const QUIET_MS = 400;
@@ -14,9 +14,9 @@ export class TitleDraft {
   readonly #shown = document.querySelector<HTMLElement>('#main');
   readonly #field = el('textarea', {
     ...{ class: 'title-draft', rows: 1, maxlength: 500, autocomplete: 'off' },
-    ...{ 'aria-label': t('web.client.new_title'), placeholder: t('core.client.untitled') },
+    ...{ 'aria-label': t('core.client.new_title'), placeholder: t('core.client.untitled') },
   });
-  readonly #place = el('main', { class: 'main' }, el('h1', {}, this.#field));
+  readonly #place = el('main', { class: this.#shown?.className ?? 'main' }, el('h1', {}, this.#field));
   readonly #end = new AbortController();
   #typedAt = Number.NEGATIVE_INFINITY;
 
