@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import satisfies from 'semver/functions/satisfies.js';
 import type { DiscoveredPlugin, Extension } from '../kernel/discovered-plugin.ts';
+import { checkRoutes, waitsFor } from '../kernel/extension-faults.ts';
 import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
-import { checkRoutes, waitsFor } from './extension-faults.ts';
 import { nameProduct } from './extension-imports.ts';
 import { tablesOf } from './table-registry.ts';
 

@@ -1,7 +1,7 @@
 // What the boot would refuse of an extension later on, told before it joins the others: its routes, and circles of needs.
 import { type Route, requireAccess, routeFault } from '../http/route.ts';
 import { prepareRoute } from '../http/route-defaults.ts';
-import type { CommonplacePlugin, Manifest } from '../kernel/plugin.ts';
+import type { CommonplacePlugin, Manifest } from './plugin.ts';
 
 /** Each address with what hapi tells it apart by: the names of parameters do not count. */
 const addressesOf = ({ routes }: Manifest): { key: string; address: string }[] =>
