@@ -1,6 +1,6 @@
 // Brings the schema of the database forwards and backwards, and begins new steps.
-import { access, readdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fitTogether } from '../../core/boot/plugin-discovery.ts';
 import { migrationFile } from '../../core/cli/scaffold-migration.ts';
@@ -88,16 +88,40 @@ const down: CoreCommand = {
 
 const OWN = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
+const isPlugin = async (folder: string): Promise<boolean> => {
+  const about = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '');
+  return /"name":\s*"commonplace-plugin-/.test(about);
+};
+
+/** The folder of steps of the extension in which somebody stands, if any; it is made. */
+async function stepsOfExtension(extensions: string): Promise<string | undefined> {
+  for (let folder = process.cwd(); folder !== dirname(folder); folder = dirname(folder)) {
+    if (dirname(folder) !== extensions && !(await isPlugin(folder))) continue;
+    const steps = join(folder, 'migrations');
+    await mkdir(steps, { recursive: true });
+    return steps;
+  }
+  return undefined;
+}
+
 export const beginMigration: CoreCommand = {
   name: 'migrate new',
   summary: 'Write the next numbered step, with a table to change into what is needed',
   arguments: [{ name: 'name', description: 'what it adds, as a snake_case noun' }],
-  options: [{ flags: '--directory <folder>', description: 'folder of a plugin’s own steps' }],
+  options: [
+    {
+      flags: '--directory <folder>',
+      description: 'folder of a plugin’s own steps; default: that of the extension you are in',
+    },
+  ],
   examples: ['migrate new reading_lists', 'migrate new shelves --directory ./extensions/library/migrations'],
-  async run(_host, { args: [name = ''], options, output }) {
+  async run(host, { args: [name = ''], options, output }) {
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
       throw new UsageProblem('The name of a step is snake_case, for example reading_lists');
-    const folder = typeof options.directory === 'string' ? resolve(options.directory) : OWN;
+    const folder =
+      typeof options.directory === 'string'
+        ? resolve(options.directory)
+        : ((await stepsOfExtension(host.settings().EXTENSIONS_DIR)) ?? OWN);
     await access(folder).catch(() => {
       throw new Problem('not_found', `There is no folder ${folder}.`);
     });
@@ -105,6 +129,10 @@ export const beginMigration: CoreCommand = {
     const file = join(folder, `${String(steps.length + 1).padStart(4, '0')}_${name}.ts`);
     await writeFile(file, migrationFile(name, folder === OWN), { flag: 'wx' });
     output.line(`wrote ${file}`);
+    if (folder !== OWN && !steps.length)
+      output.line(
+        "Say in the manifest: migrations: new URL('./migrations/', import.meta.url), and what becomes of each table in tables.",
+      );
     output.result({ files: [file] });
     return 0;
   },

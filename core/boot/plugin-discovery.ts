@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import satisfies from 'semver/functions/satisfies.js';
 import type { DiscoveredPlugin, Extension } from '../kernel/discovered-plugin.ts';
+import { checkRoutes, waitsFor } from '../kernel/extension-faults.ts';
 import { type CommonplacePlugin, checkManifest, type Manifest } from '../kernel/plugin.ts';
 import { nameProduct } from './extension-imports.ts';
 import { tablesOf } from './table-registry.ts';
@@ -165,13 +166,27 @@ export function fitTogether(found: DiscoveredPlugin[]): { found: DiscoveredPlugi
     before = waiting.size;
     for (const one of waiting) {
       try {
-        sorted = check([...fits, one]);
+        const joined = check([...fits, one]);
+        const own = (one.plugin as CommonplacePlugin).manifest;
+        checkRoutes(
+          own,
+          sorted.map(({ manifest }) => manifest),
+        );
+        sorted = joined;
         fits.push(one);
         waiting.delete(one);
       } catch (error) {
         reasons.set(one, skipped(one.origin, one.kind, error));
       }
     }
+  }
+  const there = new Set(sorted.map(({ name }) => name));
+  const left = new Map(
+    pluginsOf([...waiting]).flatMap((plugin) => (there.has(plugin.name) ? [] : [[plugin.name, plugin]])),
+  );
+  for (const one of waiting) {
+    const why = waitsFor(one.plugin as CommonplacePlugin, left);
+    if (why) reasons.set(one, skipped(one.origin, one.kind, why));
   }
   return { found: found.map((one) => (waiting.has(one) ? (reasons.get(one) ?? one) : one)), sorted };
 }

@@ -20,6 +20,8 @@ const GROWTH = 2;
 /** Boots and listens; signals end it gracefully. @throws what `startFailure` turns into one line */
 export async function startServer(): Promise<{ app: App; address: string }> {
   const app = await createApp(await settingsWithPlugins());
+  for (const { origin, state, reason } of app.plugins)
+    if (state === 'skipped') app.log.warn({ extension: origin, reason }, 'an extension was skipped');
   const address = await app.start().catch(async (error) => {
     await app.stop();
     throw error;

@@ -2,7 +2,7 @@
 
 import { ConfigProblem } from '../boot/config.ts';
 import type { Manifest } from '../kernel/plugin.ts';
-import type { Database } from './database.ts';
+import { type Database, DatabaseProblem } from './database.ts';
 import { type Migrator, migrator } from './migrate.ts';
 
 /** One line of migrations; `owner` is `commonplace` or the name of a plugin. */
@@ -11,12 +11,14 @@ export interface Ledger {
   migrator: Migrator;
 }
 
+/** Who owns the program's own ledger. */
+const OWN = 'commonplace';
 /** Around the name of a plugin in that of its ledger. */
 const [BEFORE, BEHIND] = ['plugin_', '_migrations'];
 
 /** The program's own ledger first, then those of plugins in boot order. */
 export function ledgersOf(database: Database, manifests: Manifest[]): Ledger[] {
-  const own = { owner: 'commonplace', migrator: migrator(database) };
+  const own = { owner: OWN, migrator: migrator(database) };
   const others = manifests.flatMap(({ name, migrations: directory }) => {
     if (!directory) return [];
     const table = `${BEFORE}${name.replaceAll('-', '_')}${BEHIND}`;
@@ -37,11 +39,21 @@ export async function stepsByOwner(database: Database, ledgers: readonly Ledger[
   return steps;
 }
 
+/** Whoever has twenty extensions is told whose step it was. */
+async function upFor(owner: string, steps: Migrator): Promise<void> {
+  try {
+    await steps.up();
+  } catch (error) {
+    if (owner === OWN || !(error instanceof DatabaseProblem)) throw error;
+    throw new DatabaseProblem(`plugin ${owner}: ${error.message}`, { cause: error });
+  }
+}
+
 /** Brings the schema up to date; or only asks whether it is. @throws ConfigProblem where it is not */
 export async function applyMigrations(database: Database, manifests: Manifest[], apply: boolean): Promise<void> {
   for (const { owner, migrator: steps } of ledgersOf(database, manifests)) {
     if (apply) {
-      await steps.up();
+      await upFor(owner, steps);
       continue;
     }
     const { pending } = await steps.status();

@@ -12,7 +12,7 @@ const lax = new TextDecoder('utf-8');
 /** A text that is UTF-8 but for a few damaged bytes is read as such. */
 const DAMAGED = 0.2;
 
-/** Reads a byte order mark, else UTF-8, else UTF-16 by its zeros, else Windows-1252. */
+/** Reads a byte order mark, else UTF-8, else UTF-32 or UTF-16 by their zeros, else Windows-1252. */
 export function decode(bytes: Uint8Array): DecodedText {
   const marked = byMark(bytes);
   return storable(marked === undefined ? guessed(bytes) : { text: marked });
@@ -39,9 +39,22 @@ function guessed(bytes: Uint8Array): DecodedText {
   }
 }
 
+/** Of each character in UTF-32 the highest byte is a zero and the next one at most 16. */
+function unitsOfFour(bytes: Uint8Array): 'utf-32be' | 'utf-32le' | undefined {
+  if (bytes.length % 4) return undefined;
+  const head = bytes.subarray(0, 512);
+  const all = (highest: number, next: number): boolean => {
+    for (let at = 0; at < head.length; at += 4) if (head[at + highest] !== 0 || head[at + next]! > 16) return false;
+    return true;
+  };
+  return all(0, 1) ? 'utf-32be' : all(3, 2) ? 'utf-32le' : undefined;
+}
+
 /** Latin text in UTF-16 has a zero in every second byte, and two bytes for each character. */
 function byZeros(bytes: Uint8Array): DecodedText | undefined {
   if (bytes.length % 2) return undefined;
+  const wide = unitsOfFour(bytes);
+  if (wide) return { text: iconv.decode(bytes as Buffer, wide), problem: `has no byte order mark; read as ${wide}` };
   const head = bytes.subarray(0, 512);
   const zeros = [0, 0];
   for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]! += 1;

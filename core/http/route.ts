@@ -192,6 +192,9 @@ function faultOf(rules: RouteRules | null): string | undefined {
   return error?.message;
 }
 
+/** What is wrong with the rules of a route, before it is registered. */
+export const routeFault = ({ rules }: Route): string | undefined => faultOf(rules ?? null);
+
 /**
  * Refuses routes without a complete access declaration; must run before anything is registered.
  * @throws Error naming the route, out of `server.register`

@@ -8,6 +8,7 @@ const column = Joi.object({
   name: Joi.string().trim().min(1).max(100),
   type: Joi.valid(...MAPPED_TYPES),
   skip: Joi.boolean(),
+  dates: Joi.valid('dmy', 'mdy').description('what comes first in dates that could be read both ways, day or month'),
 });
 
 export const mappingSchema = Joi.object<ColumnMapping>()

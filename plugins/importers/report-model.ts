@@ -73,4 +73,13 @@ export interface MappedColumn {
 }
 
 /** What a person says of columns: database → column → its name and type here, or that it is left out. */
-export type ColumnMapping = Record<string, Record<string, { name?: string; type?: PropertyTypeName; skip?: boolean }>>;
+/** What a person says of a column. */
+export interface SaidColumn {
+  name?: string;
+  type?: PropertyTypeName;
+  skip?: boolean;
+  /** what comes first in its dates, where these could be read both ways */
+  dates?: 'dmy' | 'mdy';
+}
+
+export type ColumnMapping = Record<string, Record<string, SaidColumn>>;

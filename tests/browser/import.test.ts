@@ -160,6 +160,22 @@ describe('the import wizard', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await page.getByText('Note', { exact: true }).count(), 0);
   });
 
+  it('asks what comes first in dates that could be read both ways', async () => {
+    await page.goto(`${t.url}/import?new=1`);
+    await page
+      .locator('#import-file')
+      .setInputFiles({ name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Day\nTea,1/2/2026\n') });
+    await page.getByRole('button', { name: 'Show the preview' }).click();
+    await page.getByLabel('Day and month of Day').selectOption('Month first');
+    await page.getByRole('button', { name: 'Preview again' }).click();
+    await page.getByRole('button', { name: 'Preview again' }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Day and month of Day').inputValue(), 'mdy');
+    assert.equal(await page.getByText('Dates whose day and month could be').count(), 0);
+    assert.deepEqual(await axe(), []);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Import complete' }).waitFor();
+  });
+
   it('packs 3,000 files, and draws the page meanwhile', async () => {
     await page.goto(`${t.url}/import?new=1`);
     await page.evaluate(() => {

@@ -71,13 +71,46 @@ describe('extensions', () => {
     const manifest = `version: '1.0.0', summary: 'Does nothing at all', ${more}`;
     writeFileSync(
       join(extensions, name, 'index.ts'),
-      `import { definePlugin } from 'commonplace';\nexport default definePlugin({ ${manifest} });\n`,
+      `import { definePlugin } from 'commonplace';\nimport Joi from 'joi';\nexport default definePlugin({ ${manifest} });\n`,
     );
   };
   plugin('thief', "name: 'pages'");
   plugin('a-needy', "name: 'a-needy', dependencies: { helpful: '^1.0.0' }");
   plugin('helpful', "name: 'helpful'");
   plugin('lonely', "name: 'lonely', dependencies: { nobody: '^1.0.0' }");
+
+  plugin('ring-a', "name: 'ring-a', dependencies: { 'ring-b': '^1.0.0' }");
+  plugin('ring-b', "name: 'ring-b', dependencies: { 'ring-a': '^1.0.0' }");
+  plugin('last', "name: 'last', dependencies: { lonely: '^1.0.0' }");
+  const named = (key: string) => `{ validate: { params: Joi.object({ ${key}: Joi.string() }) } }`;
+  const routes = (path: string, rules: string, options = '{}') =>
+    `routes: [{ method: 'GET', path: '${path}', rules: ${rules}, options: ${options}, handler: () => ({}) }]`;
+  const open = "{ access: { public: true, because: 'shows nothing of anybody' } }";
+  plugin('open-door', `name: 'open-door', ${routes('/open-door', '{}')}`);
+  plugin('unasked', `name: 'unasked', ${routes('/unasked/{key}', open)}`);
+  plugin('unnamed', `name: 'unnamed', ${routes('/unnamed/{id}', open, named('id'))}`);
+  plugin('a-twin', `name: 'a-twin', ${routes('/api/v2/pages', open)}`);
+  plugin('b-twin', `name: 'b-twin', ${routes('/twin/{a}', open, named('a'))}`);
+  plugin('c-twin', `name: 'c-twin', ${routes('/twin/{b}', open, named('b'))}`);
+
+  it('that a start would refuse are told with the rule that they break', async () => {
+    const rows = (await run(['plugins', '--json'])).json().plugins as { name: string; reason: string }[];
+    const why = (name: string) => rows.find((one) => one.name === name)?.reason;
+    assert.deepEqual(
+      ['ring-a', 'ring-b', 'last', 'open-door', 'unasked', 'unnamed', 'a-twin', 'b-twin', 'c-twin'].map(why),
+      [
+        'plugin ring-a: circular dependency ring-a → ring-b → ring-a',
+        'plugin ring-b: circular dependency ring-b → ring-a → ring-b',
+        'plugin last: needs plugin lonely, which was skipped',
+        'plugin open-door: route GET /open-door: "access" is required',
+        'plugin unasked: route GET /unasked/{key}: validate.params is missing',
+        'plugin unnamed: route GET /unnamed/{id}: access does not name id',
+        'plugin a-twin: route GET /api/v2/pages: plugin pages has one of this address',
+        '',
+        'plugin c-twin: route GET /twin/{b}: plugin b-twin has one of this address',
+      ],
+    );
+  });
 
   it('that do not go together with the rest are skipped, and one may need another', async () => {
     const rows = (await run(['plugins', '--json'])).json().plugins as { name: string; state: string; reason: string }[];

@@ -1,6 +1,6 @@
 // The migrate commands on both engines, from nothing to the newest schema and one step back.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ENGINES, emptyDatabase, skipped, type TestDatabase } from '../../testing/databases.ts';
@@ -95,6 +95,20 @@ describe('migrate new', () => {
     const { code, stderr } = await run(['migrate', 'new', 'shelves', '--directory', './nowhere']);
     assert.equal(code, 1);
     assert.match(stderr, /There is no folder .*nowhere/);
+  });
+
+  it('writes into the extension in which one stands', async () => {
+    const inside = join(folder, 'extensions', 'shelf', 'deeper');
+    const first = await run(['new', 'migration', 'shelves'], { directory: inside });
+    assert.equal(first.code, 0, first.stderr);
+    assert.deepEqual(readdirSync(join(folder, 'extensions', 'shelf', 'migrations')), ['0001_shelves.ts']);
+    assert.match(first.stdout, /migrations: new URL\('.\/migrations\/', import\.meta\.url\)/);
+    const elsewhere = join(folder, 'elsewhere', 'rack');
+    mkdirSync(elsewhere, { recursive: true });
+    writeFileSync(join(elsewhere, 'package.json'), '{ "name": "commonplace-plugin-rack" }');
+    const other = await run(['migrate', 'new', 'racks'], { directory: elsewhere });
+    assert.equal(other.code, 0, other.stderr);
+    assert.match(readFileSync(join(elsewhere, 'migrations', '0001_racks.ts'), 'utf8'), /'commonplace\/migrate'/);
   });
 
   it('numbers steps one after another', async () => {

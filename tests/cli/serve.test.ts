@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
@@ -41,6 +41,30 @@ for (const json of [false, true]) {
     }
   });
 }
+
+it('says in the log which extensions it left out', async () => {
+  const { PATH = '' } = process.env;
+  const database = await migratedDatabase('sqlite');
+  const folder = join(database.dataDir, 'extensions', 'broken');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.js'), "throw new Error('the shelf collapsed');");
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    cwd: database.dataDir,
+    env: { PATH, DATA_DIR: database.dataDir, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  try {
+    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+    const { level, msg, extension, reason } = JSON.parse(line);
+    assert.deepEqual(
+      [level, msg, extension, reason],
+      ['warn', 'an extension was skipped', 'broken', 'the shelf collapsed'],
+    );
+  } finally {
+    child.kill('SIGKILL');
+    await database.cleanup();
+  }
+});
 
 it('refuses arguments where it is started by its file, and makes nothing', async () => {
   const folder = scratchFolder('serve');

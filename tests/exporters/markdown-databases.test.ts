@@ -162,6 +162,39 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([again.report.created, again.report.updated], [0, 0]);
   });
 
+  it('keep the order of pages and rows, whatever their names are', async () => {
+    const titlesOf = async () => {
+      const pages = await t.app.database
+        .reader('pages')
+        .where({ workspace_id: t.ws1, deleted_at: null })
+        .orderBy([{ column: 'position' }, { column: 'id' }]);
+      const inside = (parent: number | null): string[] =>
+        pages
+          .filter(({ parent_id }) => parent_id === parent)
+          .flatMap(({ id, title }) => [title, ...inside(id).map((one) => `${title}/${one}`)]);
+      return inside(null);
+    };
+    await inFreshWorkspace(t, 'ordered');
+    const page = (title: string, parent_id?: number) =>
+      call('POST', '/api/v2/pages', { workspace_id: t.ws1, title, ...(parent_id && { parent_id }) });
+    const zoo = await page('Zoo');
+    for (const title of ['Wolf', 'Ape', 'Same', 'Same', 'Lynx']) await page(title, zoo.id);
+    const cages = await call('POST', '/api/v2/collections', { workspace_id: t.ws1, name: 'Cages' });
+    for (const title of ['North', 'East', 'South'])
+      await call('POST', `/api/v2/collections/${cages.id}/rows`, { title });
+    await page('Aviary');
+    const before = await titlesOf();
+    assert.deepEqual(
+      before.filter((title) => title.startsWith('Cages/')),
+      ['Cages/North', 'Cages/East', 'Cages/South'],
+    );
+    const zip = await unzip(await exported(t, 'ann', { format: 'markdown', workspace_id: t.ws1 }));
+    const folder = vaultOf(Object.fromEntries(zip), 'ordered', base);
+    await inFreshWorkspace(t, 'ordered-again');
+    await importPath(t, folder, { source: 'markdown' });
+    assert.deepEqual(await titlesOf(), before);
+  });
+
   it('bring what other properties come to as what it shows, and say so', async () => {
     await inFreshWorkspace(t, 'computed');
     const parts = await call('POST', '/api/v2/collections', {

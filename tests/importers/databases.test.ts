@@ -103,6 +103,19 @@ onEachEngine((_engine, open) => {
     assert.match(report.warnings[0]?.reason ?? '', /the day came first/);
   });
 
+  it('reads such dates as a person says, and names them no more', async () => {
+    await fresh();
+    const path = file('said.csv', 'Name,Day\nTea,1/2/2026\nRice,3/4/2026');
+    const mapping: ColumnMapping = { 'said.csv': { Day: { dates: 'mdy' } } };
+    const { report } = await importPath(t, path, { source: 'csv', mapping });
+    assert.deepEqual(report.warnings, []);
+    const { byTitle } = await tableOf('said');
+    assert.partialDeepStrictEqual(byTitle, {
+      Tea: { Day: { start: '2026-01-02' } },
+      Rice: { Day: { start: '2026-03-04' } },
+    });
+  });
+
   it('reads numbers into a property that an earlier import made one of numbers, and says what is lost', async () => {
     await fresh();
     await importPath(t, file('releases.csv', 'Name,Release\nTea,2011.1\nRice,2011.5'), { source: 'csv' });

@@ -244,6 +244,8 @@ describe('texts', () => {
       '日本',
       undefined,
     ],
+    ['UTF-32 LE without a mark', iconv.encode('a,é🌲\n', 'utf-32le'), 'a,é🌲\n', /read as utf-32le/],
+    ['UTF-32 BE without a mark', iconv.encode('a,日本\n', 'utf-32be'), 'a,日本\n', /read as utf-32be/],
     ['UTF-16 LE without a mark', iconv.encode('plain text here', 'utf-16le'), 'plain text here', /read as utf-16le/],
     ['Windows-1252', iconv.encode(latin, 'windows-1252'), latin, /Windows-1252/],
     [

@@ -108,7 +108,7 @@ async function tablesOf(
     };
     const table = await planTable(item, mapping[item.id] ?? {}, { rows: rows.length, values: values() });
     tables.set(item.id, table);
-    warnOfDates(table, report);
+    warnOfDates(table, mapping[item.id] ?? {}, report);
     report.unsupported(item.unsupported ?? {});
   }
   return tables;
@@ -117,9 +117,9 @@ async function tablesOf(
 const ORDERS = { dmy: 'the day came first', mdy: 'the month came first' };
 
 /** Nobody sees from a date alone that day and month were taken for each other. */
-function warnOfDates({ item, columns }: PlannedTable, report: ReportBuilder): void {
-  for (const { name, reading, seen } of columns)
-    if (reading.type === 'date' && seen.notes.includes('ambiguous_dates')) {
+function warnOfDates({ item, columns }: PlannedTable, said: ColumnMapping[string], report: ReportBuilder): void {
+  for (const { id, name, reading, seen } of columns)
+    if (reading.type === 'date' && !said[id]?.dates && seen.notes.includes('ambiguous_dates')) {
       const because = `Day and month could be the other way round in its dates; they were read as if ${ORDERS[reading.order]}.`;
       report.warn(`${item.title}: ${name}`, 'ambiguous_dates', because);
     }

@@ -1,5 +1,6 @@
 // A database of the source before it is written: its columns with their types, as found, given, or asked for.
 import type { ColumnMapping, DatabaseItem, MappedDatabase, RowItem } from '../contract.ts';
+import type { SaidColumn } from '../report-model.ts';
 import { ColumnScan, type PlannedColumn, valueAsText } from './columns.ts';
 
 export interface PlannedTable {
@@ -49,10 +50,16 @@ export async function planTable(item: DatabaseItem, mapping: ColumnMapping[strin
       left.push({ ...scan.plan(column, given), id: key });
       return [];
     }
-    const made = scan.plan(column, said?.type ?? given);
+    const made = withOrder(scan.plan(column, said?.type ?? given), said?.dates);
     return [{ ...made, id: key, name: freeName(said?.name ?? column.name, names) }];
   });
   return { item, columns: planned, left, title, titledBy: other, rows: rows.rows, misfits: new Map() };
+}
+
+/** Dates in the order that a person says they are written in. */
+function withOrder(column: PlannedColumn, order: SaidColumn['dates']): PlannedColumn {
+  const { reading } = column;
+  return order === undefined || reading.type !== 'date' ? column : { ...column, reading: { ...reading, order } };
 }
 
 const keyOf = (property: { id?: string; name: string } | undefined): string | undefined =>

@@ -6,6 +6,7 @@ import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Database, DatabaseProblem, openDatabase } from '../../../core/database/database.ts';
 import { migrator } from '../../../core/database/migrate.ts';
+import { applyMigrations } from '../../../core/database/migration-ledgers.ts';
 import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 import { scratchFolder } from '../../../testing/folders.ts';
 
@@ -106,6 +107,16 @@ onEachEngine((engine) => {
     });
     assert.deepEqual(await steps.status(), { applied: ['0001_a'], pending: ['0002_b'] });
     assert.ok(!(await tables()).includes('u') && (await tables()).includes('t'));
+    remove();
+  });
+
+  it('says of which plugin the step is that fails', async () => {
+    const { directory, remove } = folderOf({ '0001_shelf.js': ['insert into nowhere values (1)'] });
+    const shelf = { name: 'shelf', version: '1.0.0', summary: 'Keeps things on a shelf', migrations: directory };
+    await assert.rejects(applyMigrations(database, [shelf], true), {
+      name: 'DatabaseProblem',
+      message: /^plugin shelf: The migration 0001_shelf failed and was rolled back: .*nowhere/,
+    });
     remove();
   });
 

@@ -44,9 +44,10 @@ describe('exports of trackers', () => {
     ['GitLab', { result: GITLAB }, 'x'],
     ['Gitea', { items: GITEA }, 'x'],
     ['Trello in a list', [TRELLO], 'Board'],
+    ['Trello in two envelopes', { export: { at: '2026-01-01', board: TRELLO } }, 'Board'],
   ];
   for (const [what, value, title] of wrapped)
-    it(`are found one level deeper: ${what}`, async () => {
+    it(`are found some levels deeper: ${what}`, async () => {
       const items = await read('x.json', value);
       assert.deepEqual(
         databases(items).map((home) => home.title),

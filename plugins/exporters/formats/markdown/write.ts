@@ -10,7 +10,7 @@ import { Layout } from '../../layout.ts';
 import { csvText, namedValues, readExportTable } from '../../table.ts';
 import { databaseHead, exactValues, pathFrom } from './database.ts';
 
-/** At the top of the archive: by it an import knows that folders are the insides of pages. */
+/** At the top of the archive: by it an import knows that folders are the insides of pages, and what follows what. */
 const MARKER = 'commonplace.json';
 
 export const openMarkdown = (bundle: Bundle): Promise<Readable> => zipped((zip) => write(bundle, zip));
@@ -21,7 +21,8 @@ async function write(bundle: Bundle, zip: Zip): Promise<void> {
   const layout = new Layout(bundle, '.md', [MARKER]);
   const values: Values = new Map();
   await layout.nameBlocks();
-  await zip.add(MARKER, '{"format":"commonplace-markdown","version":2}\n');
+  const order = [...bundle.nodes.values()].map((node) => layout.path(node));
+  await zip.add(MARKER, `${JSON.stringify({ format: 'commonplace-markdown', version: 2, order })}\n`);
   for (const node of bundle.nodes.values()) {
     await bundle.tick();
     if (node.fileId) {

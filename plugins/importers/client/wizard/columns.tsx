@@ -62,6 +62,9 @@ interface RowProps {
   change(said: JobMapping[string][string]): void;
 }
 
+/** Nothing said: then dates are read as the other rows suggest, and the report names the column. */
+const ORDERS = ['', 'dmy', 'mdy'];
+
 function Row({ column: { name, type, samples, misfits, notes }, types, said, change }: RowProps) {
   const chosen = said.type ?? type;
   // What the source itself says, such as a relation, is only taken or left.
@@ -89,6 +92,22 @@ function Row({ column: { name, type, samples, misfits, notes }, types, said, cha
             </option>
           ))}
         </select>
+        {chosen === 'date' && notes.includes('ambiguous_dates') && (
+          <select
+            aria-label={t('importers.wizard.dates_of', { name })}
+            value={said.dates ?? ''}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change({ dates: value === 'dmy' || value === 'mdy' ? value : undefined });
+            }}
+          >
+            {ORDERS.map((one) => (
+              <option key={one} value={one} selected={one === (said.dates ?? '')}>
+                {t(`importers.wizard.dates.${one || 'unsaid'}`)}
+              </option>
+            ))}
+          </select>
+        )}
       </td>
       <td class="meta">
         {samples.slice(0, 3).map((sample) => (

@@ -63,7 +63,10 @@ export interface JobDatabase {
   columns: JobColumn[];
 }
 
-export type JobMapping = Record<string, Record<string, { name?: string; type?: string; skip?: boolean }>>;
+export type JobMapping = Record<
+  string,
+  Record<string, { name?: string; type?: string; skip?: boolean; dates?: 'dmy' | 'mdy' }>
+>;
 
 export type ImportStatus =
   | 'queued'

@@ -92,22 +92,28 @@ interface Found {
   beside: string[];
 }
 
-/** Interfaces and scripts often wrap what a tracker says into one more object or list. */
-function boardsWithin(id: string, title: string, value: unknown): Found {
+/** More than an answer inside an envelope nobody makes. */
+const WRAPPINGS = 2;
+
+/** Interfaces and scripts often wrap what a tracker says into one more object or list, or two. */
+function boardsWithin(id: string, title: string, value: unknown, depth = 0): Found {
   const boards = boardsIn(id, title, value);
-  if (boards.length || typeof value !== 'object' || value === null) return { boards, beside: [] };
+  if (boards.length || depth === WRAPPINGS || typeof value !== 'object' || value === null)
+    return { boards, beside: [] };
   const named = (key: string) => (Array.isArray(value) ? `${title} ${Number(key) + 1}` : key);
   const inner = Object.entries(value).map(([key, one]) => {
-    return { key, one, boards: boardsIn(`${id}#${key}`, named(key), one) };
+    return { key, one, ...boardsWithin(`${id}#${key}`, named(key), one, depth + 1) };
   });
   const found = inner.filter((part) => part.boards.length);
   // What is wrapped alone is the document itself.
   const [only] = found;
   const isAlone = only && found.length === 1;
   return {
-    boards: isAlone ? boardsIn(id, title, only.one) : found.flatMap((part) => part.boards),
+    boards: isAlone ? boardsWithin(id, title, only.one, depth + 1).boards : found.flatMap((part) => part.boards),
     beside: found.length
-      ? inner.filter(({ one, boards: own }) => !own.length && isMore(one)).map(({ key }) => key)
+      ? inner.flatMap(({ key, one, boards: own, beside }) =>
+          own.length ? beside.map((name) => `${key}.${name}`) : isMore(one) ? [key] : [],
+        )
       : [],
   };
 }

@@ -6,7 +6,7 @@ import { textItems } from '../../items/text-item.ts';
 import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { textTableItems } from '../../tables/text-table.ts';
 import { withoutCraftTags } from './craft-tags.ts';
-import { ownExportVersion, ownItems } from './markdown-export.ts';
+import { ownExport, ownItems } from './markdown-export.ts';
 import { hasWikiLinks, linkableNames } from './wiki-links.ts';
 
 const importer: Importer = {
@@ -15,8 +15,8 @@ const importer: Importer = {
   title: 'Markdown files',
   accepts: ['folder', '.zip', '.md', '.markdown', '.txt'],
   async *read(source) {
-    const version = await ownExportVersion(source);
-    if (version !== undefined) return yield* ownItems(source, version);
+    const own = await ownExport(source);
+    if (own) return yield* ownItems(source, own);
     const folders = new Folders();
     const names = await linkableNames(source);
     const linked = (page: PageItem, properties: Record<string, unknown>): PageItem => ({

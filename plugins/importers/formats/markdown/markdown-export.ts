@@ -13,11 +13,40 @@ const SHOWN = 'files/';
 /** From this version on, blocks to which links lead have their names behind them. */
 const NAMED_BLOCKS = 2;
 
-/** Which version of our export it is; undefined for anything else. */
-export async function ownExportVersion(source: Source): Promise<number | undefined> {
+export interface OwnExport {
+  version: number;
+  /** of its pages and files, one after another as they were; empty in exports of earlier releases */
+  order: string[];
+}
+
+/** What our export says of itself; undefined for anything else. */
+export async function ownExport(source: Source): Promise<OwnExport | undefined> {
   const marker = (await (await source.entry(MARKER))?.text()) ?? '';
   if (!/"format":\s*"commonplace-markdown"/.test(marker)) return undefined;
-  return Number(/"version":\s*(\d{1,3})/.exec(marker)?.[1] ?? 1);
+  const version = Number(/"version":\s*(\d{1,3})/.exec(marker)?.[1] ?? 1);
+  return { version, order: orderIn(marker) };
+}
+
+/** Somebody may have changed the file: then the pages come in the order of their names. */
+function orderIn(marker: string): string[] {
+  try {
+    const { order } = JSON.parse(marker) as { order?: unknown };
+    return Array.isArray(order) ? order.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What the export names in its order, then what has been put beside it since. */
+async function* inOrder(source: Source, order: string[]): AsyncGenerator<SourceEntry> {
+  if (!order.length) return yield* source.entries();
+  const left = new Map<string, SourceEntry>();
+  for await (const entry of source.entries()) left.set(entry.path, entry);
+  for (const path of order) {
+    const entry = left.get(path);
+    if (entry && left.delete(path)) yield entry;
+  }
+  yield* left.values();
 }
 
 /** What is known of the notes before any of them is read in full. */
@@ -26,10 +55,10 @@ interface Known {
   databases: Map<string, KeptDatabase>;
 }
 
-export async function* ownItems(source: Source, version: number): AsyncGenerator<Item> {
+export async function* ownItems(source: Source, { version, order }: OwnExport): AsyncGenerator<Item> {
   const blockIds = version >= NAMED_BLOCKS && { blockIds: true as const };
   const known = await knownOf(source);
-  for await (const entry of source.entries()) {
+  for await (const entry of inOrder(source, order)) {
     if (entry.path === MARKER || known.databases.has(besideTable(entry))) continue;
     const parent = parentOf(entry, known.notes);
     if (isNote(entry.path))
