@@ -88,7 +88,8 @@ function wiki(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-const MATH = /\$(?=[^\s$])[^$\n\\`|]*\$(?!\d)/y;
+/** What a backslash stands before belongs to the formula, also where it would end it. */
+const MATH = /\$(?=[^\s$])(?:[^$\n\\`|]|\\[^\n`|])*\$(?!\d)/y;
 
 /** The length of the inline formula that starts at `pos` of `source`, or 0; the writer asks the same question. */
 export function mathLength(source: string, pos: number): number {

@@ -8,6 +8,7 @@ import { type HtmlPage, htmlToBlocks } from './html/read.ts';
 import { addHtmlRules, readTag } from './html-tags.ts';
 import { addUnusedDefinitions } from './link-definitions.ts';
 import { listedTasks } from './loose-tasks.ts';
+import { addRaisedLetters } from './raised-letters.ts';
 
 /** Lines of HTML become the blocks that a page of HTML would. */
 const html: MarkdownParser = ({ token }, reader, { depth }) => {
@@ -57,6 +58,7 @@ export const foreignMarkdown: ForeignMarkdown = {
     parser.use(definitionLists);
     addHtmlRules(parser);
     addUnusedDefinitions(parser);
+    addRaisedLetters(parser);
     parser.core.ruler.after('normalize', 'loose_tasks', (state) => {
       state.src = listedTasks(state.src);
     });

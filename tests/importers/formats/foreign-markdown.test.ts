@@ -131,6 +131,17 @@ describe('Markdown of other programs', () => {
     assert.deepEqual(unsupported, { subscript: 1, superscript: 1, html_comment: 1 });
   });
 
+  it('keeps formulas in running text with all their signs, and counts what is raised, lowered or noted by signs', async () => {
+    const { lines, unsupported } = await read(
+      'Let $\\{a\\}$ and $\\alpha*b*c$, $$\\sum_{i} x_i$$ or $a\\$b$.\n\nx^2^, H~2~O, 3 ^ 2, a ~ b ~ c, ~~gone~~ and more^[see *there*].',
+    );
+    assert.deepEqual(lines, [
+      'paragraph Let $\\{a\\}$ and $\\alpha*b*c$, $$\\sum_{i} x_i$$ or $a\\$b$.',
+      'paragraph x^2^, H~2~O, 3 ^ 2, a ~ b ~ c, gone{strike} and more^[see there{italic}].',
+    ]);
+    assert.deepEqual(unsupported, { inline_math: 4, raised_letters: 2, inline_note: 1 });
+  });
+
   it('has marks for tags with a look, and no ends of those that say nothing', async () => {
     const { lines } = await read(
       '<mark style="background: #f00">a</mark> <u class="x">b</u> <span style="color:red">c</span> <span class="y">d</span> <span data-color="red">e</span>',
