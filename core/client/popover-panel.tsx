@@ -2,18 +2,31 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { place } from './popover.ts';
+import type { TypeAhead } from './type-ahead.ts';
 
 export interface PopoverPanelProps {
   anchor: HTMLElement;
   label: string;
   class?: string;
+  /** what is typed until it is there, for the list in it that is found by typing */
+  ahead?: TypeAhead | undefined;
   onClose(): void;
   children: ComponentChildren;
 }
 
 const NARROW = '(width < 600px)';
 
-export function PopoverPanel({ anchor, label, class: own = '', onClose, children }: PopoverPanelProps) {
+/** Enter chooses what is found by the words before it. */
+function typeInto(field: HTMLElement | null, text = ''): void {
+  if (!text || !(field instanceof HTMLInputElement) || field.role !== 'combobox') return;
+  const [words = '', ...behind] = text.split('\n');
+  field.value = words;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+  if (behind.length) setTimeout(() => field.dispatchEvent(enter));
+}
+
+export function PopoverPanel({ anchor, label, class: own = '', ahead, onClose, children }: PopoverPanelProps) {
   const shown = useRef<HTMLDivElement>(null);
   // What opened it may move or go while it is open.
   const [at] = useState(() => anchor.getBoundingClientRect());
@@ -22,6 +35,7 @@ export function PopoverPanel({ anchor, label, class: own = '', onClose, children
     panel.showPopover();
     const first = panel.querySelector<HTMLElement>('[data-first]') ?? panel.querySelector<HTMLElement>('input, button');
     first?.focus();
+    typeInto(first, ahead?.take());
     anchor.setAttribute('aria-expanded', 'true');
     return () => anchor.setAttribute('aria-expanded', 'false');
   }, [anchor]);

@@ -1,7 +1,7 @@
 // Filter and sorts as chips: live while one chooses, for oneself until they are saved for everyone, in each kind of view.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { type Any, makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
@@ -76,6 +76,20 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     await awaitRowCount(page, 4);
     assert.deepEqual(await chips(page), []);
     await desk.close();
+  });
+
+  it('take what is typed before their list is there', async () => {
+    const page = await open('vic', await makeView('table'));
+    const held: Route[] = [];
+    await page.route(/\/static\/.*\.js/, (route) => void held.push(route));
+    await page.locator('[data-tool="filter"]').click();
+    await until(async () => held.length > 0);
+    await page.keyboard.type('stag\n');
+    assert.equal(await panel(page).count(), 0);
+    // They go on by that.
+    await page.unroute(/\/static\/.*\.js/);
+    await page.locator('input:focus[aria-label="Stage"]').waitFor();
+    await page.close();
   });
 
   it('are saved for everyone by an editor, and until then nobody else sees them', async () => {

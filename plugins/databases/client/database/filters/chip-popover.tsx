@@ -2,6 +2,7 @@
 
 import { t } from '../../../../../core/client/messages.ts';
 import { PopoverPanel } from '../../../../../core/client/popover-panel.tsx';
+import type { TypeAhead } from '../../../../../core/client/type-ahead.ts';
 import type { Sort } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import type { FilterPart } from './conditions.ts';
@@ -11,6 +12,7 @@ import { SortPanel } from './sort-panel.tsx';
 export interface ChipPopoverProps {
   model: Model;
   anchor: HTMLElement;
+  ahead: TypeAhead;
   /** undefined: the sorts */
   filter?: { part: FilterPart | undefined };
   onPart(part: FilterPart | null): void;
@@ -18,11 +20,11 @@ export interface ChipPopoverProps {
   onClose(): void;
 }
 
-export function ChipPopover({ model, anchor, filter, onPart, onSorts, onClose }: ChipPopoverProps) {
+export function ChipPopover({ model, anchor, ahead, filter, onPart, onSorts, onClose }: ChipPopoverProps) {
   const isWide = filter?.part && 'group' in filter.part;
   return (
     <PopoverPanel
-      {...{ anchor, onClose }}
+      {...{ anchor, ahead, onClose }}
       label={t(filter ? 'databases.view.filter' : 'databases.view.sorts')}
       class={isWide ? 'chip-panel colours wide' : 'chip-panel colours'}
     >

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../../../core/client/icon.tsx';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { TypeAhead } from '../../../../../core/client/type-ahead.ts';
 import type { Sort, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import type { ChipPopoverProps } from './chip-popover.tsx';
@@ -21,6 +22,8 @@ interface Opened {
   anchor: HTMLElement;
   /** another one each time something is opened: what was open before may end later */
   turn: number;
+  /** what is typed until the panel is there */
+  ahead: TypeAhead;
   at?: number;
   /** with those that are not filled in yet */
   parts: FilterPart[];
@@ -109,7 +112,7 @@ function useChips(model: Model) {
   const look = (change: Parameters<typeof model.drafts.change>[0]) => void model.drafts.change(change).catch(failed);
   const open = (anchor: HTMLElement, at?: number, own = stored) => {
     turns.current += 1;
-    setOpened({ anchor, turn: turns.current, at, parts: own });
+    setOpened({ anchor, turn: turns.current, ahead: new TypeAhead(), at, parts: own });
   };
   model.drafts.ask = (property) => {
     const part = { property_id: property.id, op: operatorsOf(property).op, values: [] };
@@ -203,11 +206,11 @@ function OpenPanel({ model, chips }: { model: Model; chips: Chips }) {
     import('./chip-popover.tsx').then(({ ChipPopover }) => setPopover(() => ChipPopover)).catch(failed);
   }, []);
   if (!opened || !Popover) return null;
-  const { at, turn, anchor } = opened;
+  const { at, turn, anchor, ahead } = opened;
   return (
     <Popover
       key={turn}
-      {...{ model, anchor }}
+      {...{ model, anchor, ahead }}
       filter={at === undefined ? undefined : { part: parts[at] }}
       onPart={(part) => at !== undefined && change(at, part)}
       onSorts={(sorts) => look({ sorts })}
