@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { place } from './popover.ts';
-import type { TypeAhead } from './type-ahead.ts';
+import type { TypeAhead } from './type-ahead/type-ahead.ts';
 
 export interface PopoverPanelProps {
   anchor: HTMLElement;

@@ -5,7 +5,7 @@ import { t } from '../../../core/client/messages.ts';
 import { onPageEvent } from '../../../core/client/page-events.ts';
 import { addShortcut } from '../../../core/client/shortcuts.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { TypeAhead } from '../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../core/client/type-ahead/type-ahead.ts';
 import { commentShortcuts } from '../shortcuts.ts';
 import { ThreadAnchors } from './panel/anchors.ts';
 import type { CommentPanel } from './panel/panel.ts';

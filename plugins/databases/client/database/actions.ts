@@ -3,7 +3,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { type PeekStep, requestPeek } from '../../../../core/client/peek-request.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
-import { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import type { Property, Row, Value } from '../../model.ts';
 import { type Changes, EDIT_BATCH_MAX } from './edit-queue.ts';
 import { valueIn } from './groups.ts';

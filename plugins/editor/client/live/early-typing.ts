@@ -1,6 +1,6 @@
 // What somebody types into a page whose editor is still on its way: it is caught, and goes where the caret would have stood.
 import { TYPED_TITLE } from '../../../../core/client/page-events.ts';
-import { textAfterKey } from '../../../../core/client/typed-text.ts';
+import { textAfterKey } from '../../../../core/client/type-ahead/typed-text.ts';
 
 /** Where it goes, and what it says; a line end is that of a paragraph. */
 export interface EarlyText {

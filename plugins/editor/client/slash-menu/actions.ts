@@ -3,7 +3,7 @@ import type { EditorView } from 'prosemirror-view';
 import { takesComments } from '../../../../core/client/comment-request.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { runBlockAct } from '../block-controls/block-menu.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import type { NameCache } from '../editor/name-cache.ts';

@@ -1,9 +1,9 @@
 // A page below the one that is written: its link stands where the caret was, and it is opened for its name to be written.
 import type { EditorView } from 'prosemirror-view';
-import { TitleDraft } from '../../../../core/client/new-page/title-draft.ts';
 import { NEW_PAGE } from '../../../../core/client/page-events.ts';
 import { isBeside } from '../../../../core/client/peek-request.ts';
-import type { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { TitleDraft } from '../../../../core/client/type-ahead/title-draft.ts';
+import type { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { insertContents } from './insert.ts';
 import { requestNewPage } from './new-page-event.ts';

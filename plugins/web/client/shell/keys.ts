@@ -2,7 +2,7 @@
 import { on } from '../../../../core/client/dom.ts';
 import { addShortcut, keysText } from '../../../../core/client/shortcuts.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { shellShortcuts } from '../../shortcuts.ts';
 import { toggleSidebar } from './sidebar.ts';
 

@@ -1,7 +1,7 @@
 // What is rarely used is loaded when somebody reaches for it: an element names the module that acts for it.
 import { on } from '../../../../core/client/dom.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 
 interface Acting {
   act(element: HTMLElement): unknown;

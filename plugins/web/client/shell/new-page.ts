@@ -1,8 +1,9 @@
 // A new page without a form in between: it is made at once and opened for writing, its name first.
-import { TitleDraft } from '../../../../core/client/new-page/title-draft.ts';
+
 import { NEW_PAGE } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
-import type { TypeAhead } from '../../../../core/client/type-ahead.ts';
+import { TitleDraft } from '../../../../core/client/type-ahead/title-draft.ts';
+import type { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 
 let making: Promise<unknown> | null = null;
 let draft: TitleDraft | null = null;

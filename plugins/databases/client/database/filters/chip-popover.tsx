@@ -2,7 +2,7 @@
 
 import { t } from '../../../../../core/client/messages.ts';
 import { PopoverPanel } from '../../../../../core/client/popover-panel.tsx';
-import type { TypeAhead } from '../../../../../core/client/type-ahead.ts';
+import type { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import type { Sort } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import type { FilterPart } from './conditions.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../../../core/client/icon.tsx';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import { TypeAhead } from '../../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import type { Sort, ViewKind } from '../../../model.ts';
 import type { Model } from '../model.ts';
 import type { ChipPopoverProps } from './chip-popover.tsx';

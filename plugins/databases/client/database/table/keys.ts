@@ -1,6 +1,6 @@
 // The table by keyboard and pointer, as in a spreadsheet: move, choose, type, copy, paste, clear, take back.
 import { copyOut } from '../../../../../core/client/clipboard.ts';
-import { TypeAhead } from '../../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import type { Property, Row, Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { whenReleased } from '../context-menu-guard.ts';

@@ -1,5 +1,5 @@
 // Asks for a new property where somebody pressed for one: what they type until its panel is there is the name.
-import { TypeAhead } from '../../../../../core/client/type-ahead.ts';
+import { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import type { Model } from '../model.ts';
 import type { ColumnPlace } from '../panels/new-property.tsx';
 

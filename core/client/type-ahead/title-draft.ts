@@ -3,7 +3,7 @@
 import { el } from '../dom.ts';
 import { t } from '../messages.ts';
 import { TYPED_TITLE } from '../page-events.ts';
-import type { TypeAhead } from '../type-ahead.ts';
+import type { TypeAhead } from './type-ahead.ts';
 
 /** Whoever has typed nothing for so long can be taken to the page. */
 const QUIET_MS = 400;
