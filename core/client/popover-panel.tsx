@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { place } from './popover.ts';
+import { typeInto } from './type-ahead/search-text.ts';
 import type { TypeAhead } from './type-ahead/type-ahead.ts';
 
 export interface PopoverPanelProps {
@@ -16,16 +17,6 @@ export interface PopoverPanelProps {
 
 const NARROW = '(width < 600px)';
 
-/** Enter chooses what is found by the words before it. */
-function typeInto(field: HTMLElement | null, text = ''): void {
-  if (!text || !(field instanceof HTMLInputElement) || field.role !== 'combobox') return;
-  const [words = '', ...behind] = text.split('\n');
-  field.value = words;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
-  if (behind.length) setTimeout(() => field.dispatchEvent(enter));
-}
-
 export function PopoverPanel({ anchor, label, class: own = '', ahead, onClose, children }: PopoverPanelProps) {
   const shown = useRef<HTMLDivElement>(null);
   // What opened it may move or go while it is open.
@@ -35,7 +26,8 @@ export function PopoverPanel({ anchor, label, class: own = '', ahead, onClose, c
     panel.showPopover();
     const first = panel.querySelector<HTMLElement>('[data-first]') ?? panel.querySelector<HTMLElement>('input, button');
     first?.focus();
-    typeInto(first, ahead?.take());
+    if (first instanceof HTMLInputElement && first.role === 'combobox') typeInto(first, ahead?.take());
+    else ahead?.take();
     anchor.setAttribute('aria-expanded', 'true');
     return () => anchor.setAttribute('aria-expanded', 'false');
   }, [anchor]);

@@ -4,7 +4,7 @@ import { invalid, notFound, Problem } from '../../core/http/problem.ts';
 import type { Role } from '../../core/http/route.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
-import { accounts, actorOf } from '../auth/contract.ts';
+import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
 import { type PermissionChange, recordPermissionChange } from './audit.ts';
@@ -65,6 +65,12 @@ async function roleOfUser(tx: Ctx, pageId: number, userId: number): Promise<Role
   const person = await tx.use(accounts).byId(tx, userId);
   if (!person?.is_active) throw notFound();
   return standingOn(tx.as(actorOf(person)), await subjectOfPage(tx, pageId));
+}
+
+/** How people stand on a page, in their order. */
+export async function rolesOfPeople(ctx: Ctx, pageId: number, people: User[]): Promise<(Role | null)[]> {
+  const subject = await subjectOfPage(ctx, pageId);
+  return Promise.all(people.map((one) => standingOn(ctx.as(actorOf(one)), subject)));
 }
 
 async function requireGroup(tx: Ctx, page: Page, groupId: number): Promise<void> {

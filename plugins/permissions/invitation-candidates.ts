@@ -1,11 +1,12 @@
 // Who may be meant by what somebody types into the field of an invitation: people, groups and addresses from outside.
+import type { Role } from '../../core/http/route.ts';
 import { email } from '../../core/http/schema-fields.ts';
 import { fold, uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts, type User } from '../auth/contract.ts';
 import type { Page } from '../pages/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
-import { roleOfMaker } from './grants.ts';
+import { roleOfMaker, rolesOfPeople } from './grants.ts';
 import { groupStore } from './groups/group-store.ts';
 import { mayInvite } from './guests.ts';
 import { isNamedOn } from './shares.ts';
@@ -21,6 +22,8 @@ export interface InvitationCandidate {
   avatar_url: string;
   /** by which they have a role on the page itself already, 0 for whoever made it; null: they have none of their own */
   grant_id: number | null;
+  /** that a person has on the page, by whatever; null: none, and of groups and addresses */
+  role: Role | null;
 }
 
 export interface Suggestions {
@@ -56,7 +59,7 @@ async function guestOf(ctx: Ctx, page: Page, typed: string): Promise<InvitationC
   if (address.validate(typed).error) return [];
   if (!(await mayInvite(ctx, page.id)) && !(await isNamedOn(ctx, page.id, typed))) return [];
   const about = ctx.app.messages.text(ctx.locale, 'permissions.guest');
-  return [{ kind: 'email', typed, name: typed, about, avatar_url: '', grant_id: null }];
+  return [{ kind: 'email', typed, name: typed, about, avatar_url: '', grant_id: null, role: null }];
 }
 
 type OwnRole = Pick<NamedGrant, 'user_id' | 'group_id' | 'role'> & { id: number };
@@ -88,20 +91,22 @@ export async function findCandidates(ctx: Ctx, page: Page, q: string): Promise<I
     fittingGroups.map(({ id }) => id),
   );
   const isHere = people.some(({ typed }) => uniqueKey(typed) === uniqueKey(q));
+  const roles = await rolesOfPeople(ctx, page.id, fittingPeople);
   const t = ctx.app.messages.in(ctx.locale);
   /** The second line, with the role where there is one. */
-  const standing = (about: string, role: OwnRole | undefined) => ({
-    about: role ? `${about} · ${t(`permissions.role.${role.role}`)}` : about,
-    grant_id: role?.id ?? null,
-  });
+  const standing = (about: string, given: OwnRole | undefined, role: Role | null = null) => {
+    const shown = given?.role ?? role;
+    return { about: shown ? `${about} · ${t(`permissions.role.${shown}`)}` : about, grant_id: given?.id ?? null, role };
+  };
   return (
     [
       ...fittingPeople.map(
-        ({ id, full_name, login, typed, avatar_url }): InvitationCandidate => ({
+        ({ id, full_name, login, typed, avatar_url }, at): InvitationCandidate => ({
           ...{ kind: 'user', typed, avatar_url },
           ...standing(
             typed,
             own.find(({ user_id }) => user_id === id),
+            roles[at],
           ),
           name: full_name || login,
         }),

@@ -86,6 +86,34 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit, /422/);
   });
 
+  it('takes what is typed before it is there, and gives nobody less than they have unless somebody says so', async () => {
+    const visit = await frame.visit('ann', 'Beta');
+    const { page } = visit;
+    let answers: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answers = resolve;
+    });
+    await page.route(/\/sharing$/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/sharing$/);
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    await page.keyboard.type('edi');
+    await asked;
+    await page.keyboard.type('@');
+    answers();
+    const dialog = page.getByRole('dialog', { name: 'Share “Beta”' });
+    await dialog.getByRole('option', { name: /edi@example\.org · Editor/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Remove Edi Example' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Invited.').waitFor();
+    assert.deepEqual(await shares('Beta'), ['edi@example.org edit']);
+    await page.keyboard.press('Escape');
+    await leave(visit);
+  });
+
   it('leads from the suggestion of somebody who has access to their role', async () => {
     const { t, ids } = frame;
     const shared = { user_id: t.user('com').id, access: 'edit' };
@@ -233,6 +261,7 @@ describe('sharing', { skip: browser ? false : 'no browser' }, () => {
       await page.locator('[role="option"]').first().waitFor();
       await who.press('Enter');
     }
+    await page.getByText('Com Example is Commenter here now, and will be Viewer.').waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByText('Invited.').waitFor();
     await page.getByLabel('Role of Com Example', { exact: true }).selectOption('editor');

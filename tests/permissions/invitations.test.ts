@@ -112,11 +112,13 @@ onEachEngine((_engine, open) => {
       const { body } = await t.call('edi', 'GET', `/api/pages/${id}/sharing/candidates?q=example`);
       const [grant] = (await t.call('ann', 'GET', `/api/pages/${id}/shares`)).body.shares;
       assert.deepEqual(
-        body.candidates.map((one: Record<string, string | number>) => [one.typed, one.about, one.grant_id]),
+        body.candidates.map((one: Record<string, string | number>) => [
+          ...[one.typed, one.about, one.grant_id, one.role],
+        ]),
         [
-          ['vic@example.org', 'vic@example.org', null],
-          ['ann@example.org', 'ann@example.org · Owner', 0],
-          ['com@example.org', 'com@example.org · Editor', grant.id],
+          ['vic@example.org', 'vic@example.org · Viewer', null, 'viewer'],
+          ['ann@example.org', 'ann@example.org · Owner', 0, 'owner'],
+          ['com@example.org', 'com@example.org · Editor', grant.id, 'editor'],
         ],
       );
     });

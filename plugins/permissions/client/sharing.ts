@@ -8,6 +8,7 @@ import { askBeforeForms, isMeant, offerCopies } from '../../../core/client/form-
 import { t } from '../../../core/client/messages.ts';
 import { RequestError } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { TypeAhead } from '../../../core/client/type-ahead/type-ahead.ts';
 import { startChoiceFields } from '../../auth/client/contract.ts';
 import { type InvitationDraft, InvitationField } from './sharing/invitation-field.ts';
 
@@ -83,6 +84,11 @@ class SharingPanel {
     this.#bindField(draft);
   }
 
+  /** Somebody by words that were typed before there was a field. */
+  find(typed: string): void {
+    this.#field?.find(typed);
+  }
+
   async send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
     const action = button?.getAttribute('formaction') ?? form.action;
     const fields = new URLSearchParams(new FormData(form, button) as never);
@@ -134,9 +140,12 @@ function nameOfDialog(said: string, holder: HTMLElement, address: string): strin
   return isHere && saved && typed ? said.replace(saved, () => typed) : said;
 }
 
-export async function act(element: HTMLElement): Promise<void> {
+export async function act(element: HTMLElement, typed: string): Promise<void> {
   const address = (element as HTMLAnchorElement).href;
-  const answer = await askPage(address);
+  const ahead = new TypeAhead();
+  const answer = await askPage(address).finally(() => {
+    typed += ahead.take();
+  });
   const holder = el('div', {}, partOf(answer));
   const panel = new SharingPanel(holder);
   sendInPlace(holder, panel, true);
@@ -147,7 +156,9 @@ export async function act(element: HTMLElement): Promise<void> {
   });
   const title = nameOfDialog(answer.querySelector('h1')?.textContent ?? '', holder, address);
   const first = holder.querySelector<HTMLElement>(CONTROLS);
-  await openDialog(title, [holder], [], { wide: true, focus: first ?? undefined });
+  const closed = openDialog(title, [holder], [], { wide: true, focus: first ?? undefined });
+  panel.find(typed);
+  await closed;
   element.focus();
 }
 

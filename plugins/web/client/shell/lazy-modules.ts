@@ -4,7 +4,8 @@ import { failed } from '../../../../core/client/toast.ts';
 import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 
 interface Acting {
-  act(element: HTMLElement): unknown;
+  /** `typed`: since the click, for what can be written there */
+  act(element: HTMLElement, typed: string): unknown;
 }
 
 /** The words of the module first: `data-words` and `data-module` are addresses of scripts. */
@@ -18,8 +19,9 @@ export function startOnUse(): void {
   on(document, 'click', '[data-module]', (event, found) => {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    const ahead = new TypeAhead();
     load(found)
-      .then((module) => module.act(found))
+      .then((module) => module.act(found, ahead.take()))
       .catch(failed);
   });
   on(document, 'click', 'a[href^="/pages/new"]:not([href*="kind="])', (event, link) => {
