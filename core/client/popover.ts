@@ -86,6 +86,22 @@ function itemElement(item: MenuItem): HTMLElement {
     : el('button', { ...attributes, type: 'button' }, ...children);
 }
 
+/** Letters that follow one another so soon are of one word. */
+const WORD_MS = 700;
+let word = '';
+let wordAt = 0;
+
+/** One letter again and again goes through all that begin with it. */
+function byLetters(letter: string, items: HTMLElement[], at: number): HTMLElement | undefined {
+  const now = performance.now();
+  word = now - wordAt < WORD_MS && word !== letter ? word + letter : letter;
+  wordAt = now;
+  const from = word === letter ? at + 1 : at;
+  return [...items.slice(from), ...items.slice(0, from)].find((one) =>
+    one.textContent?.trim().toLowerCase().startsWith(word),
+  );
+}
+
 /** Moves the focus by arrows, Home, End and first letters within a list of focusable elements. */
 export function moveFocus(event: KeyboardEvent, items: HTMLElement[]): void {
   const at = items.indexOf(document.activeElement as HTMLElement);
@@ -99,9 +115,7 @@ export function moveFocus(event: KeyboardEvent, items: HTMLElement[]): void {
           : event.key === 'End'
             ? items.at(-1)
             : event.key.length === 1 && !event.ctrlKey && !event.metaKey
-              ? [...items.slice(at + 1), ...items.slice(0, at + 1)].find((one) =>
-                  one.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
-                )
+              ? byLetters(event.key.toLowerCase(), items, at)
               : undefined;
   if (!next) return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 // How blocks help whoever has just made them: the bar over a picture, empty columns, sources, and the window's edge.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
 import { settled, signIn } from '../../kit/browser.ts';
 import { close, save, type Written, withEditor } from './editor.ts';
@@ -76,6 +77,18 @@ await withEditor('blocks that were just made', (desk) => {
     await written.page.reload();
     await written.page.locator('.article li').first().waitFor();
     assert.deepEqual(await looks(), toWriters);
+    await close(written);
+  });
+
+  it('keep the lines of a table as high for readers, also where nothing stands in them', async () => {
+    const written = await desk.write('| a |   |\n| --- | --- |\n|   |   |\n|   |   |');
+    const heights = (page: Page) =>
+      page.locator('.article tr').evaluateAll((rows) => rows.map((row) => Math.round(row.clientHeight)));
+    const reader = await desk.browser.visit({ javaScriptEnabled: false });
+    await reader.context.addCookies(await written.page.context().cookies());
+    await reader.page.goto(`${desk.t.url}/pages/${written.id}`);
+    assert.deepEqual(await heights(reader.page), await heights(written.page));
+    await reader.close();
     await close(written);
   });
 

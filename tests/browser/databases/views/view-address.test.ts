@@ -57,15 +57,26 @@ describe('the address of a view', { skip: browser ? false : 'no browser' }, () =
     const page = await desk.open('ann', board);
     await page.locator('.row-card').waitFor();
     await page.getByRole('button', { name: 'New view' }).click();
-    await page.getByRole('dialog', { name: 'New view' }).getByRole('button', { name: 'Gallery' }).click();
+    // Letters of a word are taken together: by the last one alone it would be a list.
+    await page
+      .getByRole('dialog', { name: 'New view' })
+      .getByRole('button', { name: 'Table' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.type('gal');
+    await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).waitFor();
     await isShown(page, 'Gallery');
     const made = search(page);
     assert.notEqual(made, `?view=${board}`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    // A press elsewhere closes the settings, and keeps what was changed.
+    await page.locator('.dialog.beside').getByLabel('Name', { exact: true }).first().fill('Faces');
+    await page.mouse.click(300, 500);
+    await page.locator('.dialog.beside').waitFor({ state: 'detached' });
+    await isShown(page, 'Faces');
     await page.reload();
     await page.locator(LIVE).waitFor();
-    await isShown(page, 'Gallery');
+    await isShown(page, 'Faces');
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
     await page.locator('.grid .row-title').waitFor();

@@ -70,6 +70,15 @@ function follow(model: Model, form: HTMLElement, parts: ViewSettings[]) {
   };
 }
 
+/** What is behind it looks as if it could be used. */
+function closeByPressElsewhere(dialog: HTMLDialogElement, value: string): void {
+  dialog.addEventListener('pointerdown', ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    if (target === dialog && !isInside) dialog.close(value);
+  });
+}
+
 export async function openViewSettings(model: Model): Promise<void> {
   const { view } = model;
   const isMine = view.created_by === model.userId;
@@ -99,7 +108,9 @@ export async function openViewSettings(model: Model): Promise<void> {
   const followed = mayChange ? follow(model, form, parts) : null;
   for (;;) {
     const asked = openDialog(t('databases.view.settings_of', { name: view.name }), [form], actions, { focus });
-    form.closest('dialog')?.classList.add('beside');
+    const dialog = form.closest('dialog') as HTMLDialogElement;
+    dialog.classList.add('beside');
+    closeByPressElsewhere(dialog, followed ? 'save' : '');
     const chosen = await asked;
     if (chosen === 'delete') {
       await send('DELETE', `/api/v2/views/${view.id}`);
