@@ -63,6 +63,13 @@ async function templateChoices(request: Request, parent: Page | null) {
   return [{ value: '', icon: '', name, words: '', shapes: emptyPicture() }, ...(await databaseChoices(ctx, home))];
 }
 
+/** Of a database that nobody has named: that of its template. */
+async function defaultName(request: Request, template = ''): Promise<string> {
+  const [, ...templates] = await templateChoices(request, null);
+  const chosen = templates.find(({ value }) => value === template);
+  return chosen?.name ?? request.ctx.app.messages.text(request.ctx.locale, 'databases.untitled');
+}
+
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {
   const parent = await typedParent(request.ctx, typed.parent_id);
   return newForm(request, h, { parent, typed, faults, message });
@@ -133,7 +140,7 @@ export const databasePageRoutes: Route[] = [
       validate: {
         payload: Joi.object({
           parent_id: id().empty(''),
-          title: title().required(),
+          title: title().allow(''),
           template: Joi.string().max(100).empty(''),
           csrf,
         }).required(),
@@ -144,12 +151,12 @@ export const databasePageRoutes: Route[] = [
         parent_id,
         title: name,
         template,
-      } = request.payload as { parent_id?: number; title: string; template?: string };
+      } = request.payload as { parent_id?: number; title?: string; template?: string };
       const workspaceId = await workspaceOfNewDatabase(request, undefined, parent_id);
       const made = await createCollection(request.ctx, {
         workspaceId,
         parentId: parent_id ?? null,
-        title: name,
+        title: name || (await defaultName(request, template)),
         template,
       });
       return toPage(h, made.page.id);

@@ -155,12 +155,17 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('columnheader', { name: 'Worth' }).waitFor();
     await panel.waitFor({ state: 'detached' });
     await page.locator('.grid:focus').waitFor();
+    await page.setViewportSize({ width: 900, height: 780 });
     await page.locator('[data-tool="property"]').focus();
     await page.keyboard.press('Enter');
     await page.locator('input:focus[aria-label="Name"]').waitFor();
     await page.keyboard.type('Plain');
     await page.keyboard.press('Enter');
-    await page.getByRole('columnheader', { name: 'Plain' }).waitFor();
+    // It comes into sight.
+    const plain = page.getByRole('columnheader', { name: 'Plain' });
+    await until(
+      async () => (await plain.evaluate((cell) => cell.getBoundingClientRect().right <= innerWidth)) === true,
+    );
     await page.locator('[data-tool="property"]:focus').waitFor();
     const { by } = await made.reload();
     assert.deepEqual([by.Worth.type, by.Plain.type], ['number', 'text']);
@@ -257,7 +262,8 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('gridcell', { name: 'planned' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.peek').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'New', exact: true }).click();
+    // Two clicks make one.
+    await page.getByRole('button', { name: 'New', exact: true }).dblclick();
     await page.locator('.peek').waitFor();
     await page.getByText('2 rows', { exact: true }).waitFor();
     await page.keyboard.press('Escape');

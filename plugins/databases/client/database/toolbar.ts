@@ -79,7 +79,9 @@ export function toolbar(model: Model, actions: Actions, show: (view: View) => vo
         // On a phone and in a page some are signs alone.
         'aria-label': text,
         title: text,
-        onclick: ({ currentTarget }) => actions.attempt(() => run(currentTarget as HTMLElement)),
+        // Two clicks are one press.
+        onclick: (event) =>
+          (event as MouseEvent).detail < 2 && actions.attempt(() => run(event.currentTarget as HTMLElement)),
       },
       icon(sign),
       el('span', { class: 'tool-label' }, text),

@@ -53,7 +53,11 @@ async function create(model: Model, body: object, place: ColumnPlace | undefined
     if (visible || order)
       await model.saveConfig({ ...(visible && { visible: [...visible, id] }), ...(order && { order }) });
   };
-  if ('id' in made && (place || model.view.config.visible)) return show(made.id as number);
+  if ('id' in made) {
+    await (place || model.view.config.visible ? show(made.id as number) : model.load());
+    document.querySelector(`[data-property="${made.id}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return;
+  }
   if ('job' in made)
     model.whenEnded((made as StartedProperty).job.id, async ({ status, property_id }) => {
       if (status === 'completed' && property_id) await show(property_id);

@@ -160,5 +160,6 @@ export async function openNewView(model: Model, anchor: HTMLElement): Promise<vo
   await openPopover(anchor, panel, kinds[0] ? { focus: kinds[0] } : {});
   if (!chosen) return;
   await model.addView(t(`databases.view.kind.${chosen}`), chosen, firstConfig(model, chosen), box.checked);
-  await openViewSettings(model);
+  // What a form asks is written where it is shown.
+  if (chosen !== 'form') await openViewSettings(model);
 }
