@@ -85,7 +85,10 @@ export interface PageItem {
   contentHash?: string;
   /** the body as Markdown, without front matter */
   markdown?: string;
-  /** or as blocks; links and pictures in them may name items by path, and a block without an id has an empty one */
+  /**
+   * or as blocks; links and pictures in them may name items by path, and a block without an id has an empty one. A block
+   * `database` whose data has `source` shows the database item of that path.
+   */
   blocks?: Block[];
   /** of blocks: what links name behind their `#` → id of the block; headings and ids themselves are known without it */
   anchors?: Record<string, string>;

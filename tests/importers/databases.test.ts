@@ -11,7 +11,7 @@ import { undoImport } from '../../plugins/importers/undo.ts';
 import { pages } from '../../plugins/pages/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import type { TestApp } from '../kit/app.ts';
-import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled } from './imports.ts';
+import { count, importPath, inFreshWorkspace, pagesOf, startedFor, system, titled, vaultOf } from './imports.ts';
 
 const TASKS = [
   'Task,Due,Points,Done,Kind',
@@ -101,6 +101,37 @@ onEachEngine((_engine, open) => {
     });
     assert.partialDeepStrictEqual(report.warnings, [{ item: 'days: Day', kind: 'ambiguous_dates' }]);
     assert.match(report.warnings[0]?.reason ?? '', /the day came first/);
+  });
+
+  it('shows the database of a view in a page, where it is there by then, and else leads to it', async () => {
+    await fresh();
+    const id = (digit: string) => digit.repeat(32);
+    const page = (title: string, body: string) =>
+      `<html><body><article class="page"><h1 class="page-title">${title}</h1><div class="page-body">${body}</div></article></body></html>`;
+    const view = (up: string) =>
+      `<table class="collection-content"><tbody><tr><td><a href="${up}Tasks%20${id('b')}/Plan%20${id('c')}.html">Plan</a></td></tr></tbody></table>`;
+    const folder = vaultOf(
+      {
+        [`Home ${id('a')}.html`]: page('Home', view(`Home%20${id('a')}/`)),
+        [`Home ${id('a')}/Tasks ${id('b')}.csv`]: 'Name,Due\nPlan,1\n',
+        [`Home ${id('a')}/Tasks ${id('b')}/Plan ${id('c')}.html`]: page('Plan', '<p>x</p>'),
+        [`Other ${id('d')}.html`]: page('Other', view(`Home%20${id('a')}/`)),
+      },
+      'views',
+      base,
+    );
+    await importPath(t, folder, { source: 'notion' });
+    const { id: collectionId, pageId } = await tableOf('Tasks');
+    const blocksOf = async (title: string) => {
+      const { id: own } = titled(await pagesOf(t), title);
+      return (await t.call('ann', 'GET', `/api/pages/${own}/content`)).body.blocks;
+    };
+    assert.partialDeepStrictEqual(await blocksOf('Other'), [{ type: 'database', data: { collectionId } }]);
+    assert.partialDeepStrictEqual(await blocksOf('Home'), [
+      { type: 'paragraph', content: [{ type: 'pageLink', pageId }] },
+    ]);
+    const { report } = await importPath(t, folder, { source: 'notion' });
+    assert.deepEqual([report.created, report.updated], [0, 0]);
   });
 
   it('reads such dates as a person says, and names them no more', async () => {

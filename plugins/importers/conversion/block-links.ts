@@ -12,7 +12,7 @@ import { MEDIA } from '../../blocks/external-media.ts';
 import { isLinkAddress, isWebAddress } from '../../blocks/link-address.ts';
 import type { FileBlock, NoteLinks } from './links.ts';
 
-type Links = Pick<NoteLinks, 'link'>;
+type Links = Pick<NoteLinks, 'link'> & Partial<Pick<NoteLinks, 'database'>>;
 
 /**
  * The same blocks with every link and picture followed; ids of files here are unknown to a source and left out. A file
@@ -22,7 +22,7 @@ export function blocksWithLinks(blocks: Block[], links: Links, depth = 1): Block
   const made: Block[] = [];
   for (const block of blocks) {
     const linker = new Linker(links);
-    const whole = MEDIA.has(block.type) ? media(block, links) : withContent(block, linker);
+    const whole = MEDIA.has(block.type) ? media(block, links) : (shown(block, links) ?? withContent(block, linker));
     const children = block.children && blocksWithLinks(block.children, links, Math.min(BLOCK_DEPTH_MAX, depth + 1));
     if (children?.length && depth < BLOCK_DEPTH_MAX) whole.children = children;
     made.push(whole, ...linker.files());
@@ -30,6 +30,17 @@ export function blocksWithLinks(blocks: Block[], links: Links, depth = 1): Block
     if (depth >= BLOCK_DEPTH_MAX) for (const child of children ?? []) made.push(child);
   }
   return made;
+}
+
+/** A block that shows a database of the source. */
+function shown({ id, type, data }: Block, links: Links): Block | undefined {
+  if (type !== 'database' || typeof data?.source !== 'string') return undefined;
+  const found = links.database?.(data.source);
+  const own = id || newBlockId();
+  if (!found) return { id: own, type: 'paragraph', data: {}, content: [textNode(data.source)] };
+  return 'pageId' in found
+    ? { id: own, type: 'paragraph', data: {}, content: [{ type: 'pageLink', pageId: found.pageId }] }
+    : { id: own, type, data: { collectionId: found.collectionId } };
 }
 
 function withContent({ children: _, ...block }: Block, linker: Linker): Block {

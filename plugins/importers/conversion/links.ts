@@ -22,6 +22,8 @@ export interface NoteSurroundings {
   /** No page can show that one's title; an address with its name leads there again once it is restored. */
   inTrash?(id: string): boolean;
   file(id: string): FileBlock | undefined;
+  /** id of the database that an item has become by now */
+  collectionId?(id: string): number | undefined;
 }
 
 export type LinkKind = BrokenLink['kind'];
@@ -68,6 +70,21 @@ export class NoteLinks {
     if ('pageId' in found && !label) return { node: { type: 'pageLink', pageId: found.pageId } };
     const href = 'pageId' in found ? `/pages/${found.pageId}` : found.href;
     return { node: { ...plain, marks: [{ type: 'link', attrs: { href } }] } };
+  }
+
+  /** A database that a block shows: itself, or only its page while it is not there yet; null: the source has none. */
+  database(path: string): { collectionId: number } | { pageId: number } | null {
+    const place = this.#around.names.relative(path, this.#note.path);
+    const pageId = place && this.#around.pageId(place.id);
+    if (!place || pageId === undefined) {
+      this.answers.push('');
+      this.broken.push({ item: this.#note.path, target: path, kind: 'embed' });
+      return null;
+    }
+    // The same in each import: what is there by then may differ.
+    this.answers.push(`database ${pageId}`);
+    const collectionId = this.#around.collectionId?.(place.id);
+    return collectionId === undefined ? { pageId } : { collectionId };
   }
 
   #named(target: string, kind: 'wiki' | 'embed' | 'property'): ResolvedLink | null {

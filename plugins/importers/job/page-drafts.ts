@@ -7,6 +7,7 @@ import type { ValueLookup } from '../tables/values.ts';
 import { refusedFile } from './attachments.ts';
 import { type BatchWriter, isCounted } from './batch-writer.ts';
 import { type FreshThread, Remarks } from './comments.ts';
+import { DatabaseOrder } from './database-order.ts';
 import type { DatabaseWriter } from './databases.ts';
 import type { JobContext } from './job-context.ts';
 import type { ItemBody, PlannedPage } from './plan.ts';
@@ -29,13 +30,16 @@ export async function writeNotes(
   const { pulse, spool, report } = run;
   const remarks = new Remarks(run);
   const referred = new Set<string>();
+  const order = new DatabaseOrder(planned, (page) => openDatabase(run, writer, page, around));
   for (const [index, page] of newFirst(run, planned).entries()) {
     await pulse.tick({ phase: 'pages', done: index, total: planned.length });
+    order.reached(page);
     if (page.kind === 'database') {
-      await openDatabase(run, writer, page, around);
+      await order.open(page);
       continue;
     }
     const { item, threads } = await remarks.take(page, await spool.read(page.body));
+    await order.openShown(item, page, around);
     const row = page.kind === 'row' ? draftRow(item, page, around) : undefined;
     if (page.kind === 'row' && !row) continue;
     const converted = await convert(run, row?.body ?? bodyOf(item), page, around);

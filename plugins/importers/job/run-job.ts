@@ -185,6 +185,7 @@ async function writeAll(run: JobContext, renamed: RenamedItem[]): Promise<void> 
     pageId: (id: string) => writer.pageId(id),
     inTrash: (id: string) => run.known.state(id) === 'trashed',
     file: (id: string) => files.get(id)?.block,
+    collectionId: (id: string) => databases.get(id)?.id,
     databases,
     found,
   };

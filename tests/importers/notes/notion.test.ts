@@ -176,6 +176,27 @@ describe('exports of Notion', () => {
     assert.equal(page?.blocks?.filter(({ type }) => type === 'table').length, 2);
   });
 
+  it('show a database where a page has a view of it, and no copy of its rows', async () => {
+    const row = (digit: string, title: string) =>
+      `<tr><td class="cell-title"><a href="Tasks%20${id('b')}/${title}%20${id(digit)}.html">${title}</a></td></tr>`;
+    const view = (...rows: string[]) =>
+      `<div class="collection-content"><h4 class="collection-title">Open</h4><table class="collection-content"><thead><tr><th>Name</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+    const page = of(
+      await fromZip({
+        [`Home ${id('a')}.html`]: html('Home', { body: view(row('c', 'Plan')) + view('<tr><td>Alone</td></tr>') }),
+        [`Tasks ${id('b')}.csv`]: 'Name\nPlan\n',
+        [`Tasks ${id('b')}/Plan ${id('c')}.html`]: html('Plan'),
+      }),
+      'page',
+    )[0];
+    assert.deepEqual(
+      page?.blocks?.filter(({ type }) => type === 'database').map(({ data }) => data),
+      [{ source: `/Tasks ${id('b')}.csv` }],
+    );
+    assert.deepEqual(page?.unsupported, { database_view: 1, whole_view: 1 });
+    assert.equal(page?.blocks?.filter(({ type }) => type === 'table').length, 1);
+  });
+
   it('come in whole from several parts, packed together or lying in a folder', async () => {
     const part = (digit: string): Buffer =>
       archive({ [`Export-${UUID}/Page ${id(digit)}.md`]: `# Page ${digit}`, [`Export-${UUID}/index.html`]: list });

@@ -12,6 +12,7 @@ import {
 } from '../../conversion/html/tree.ts';
 import { textParagraph } from '../../items/plain-text.ts';
 import { sourcePathAddress } from '../../reading/embedded-file.ts';
+import { type DatabaseOfRow, replaceViews, withViews } from './linked-views.ts';
 import type { NotionPlaces } from './places.ts';
 import type { RowPage } from './rows.ts';
 
@@ -23,8 +24,9 @@ const BY_ID = /^(?:[a-z]+:\/)?\//i;
 const DASHED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws MarkupFault when it is too large */
-export function pageOfHtml(path: string, text: string, places: NotionPlaces): RowPage {
+export function pageOfHtml(path: string, text: string, places: NotionPlaces, databaseOf: DatabaseOfRow): RowPage {
   const root = readTree(text);
+  const shown = replaceViews(root, databaseOf);
   for (const { attrs } of all(root, 'a')) {
     const found = BY_ID.test(attrs.href ?? '') && places.linked(attrs.href as string);
     if (found) attrs.href = sourcePathAddress(found.path) + (/#.*$/s.exec(attrs.href as string)?.[0] ?? '');
@@ -36,6 +38,7 @@ export function pageOfHtml(path: string, text: string, places: NotionPlaces): Ro
   // What such a view filters and sorts is not in the export, only the rows that it shows.
   const views = all(main, 'table').filter((table) => hasClass(table, 'collection-content')).length;
   if (views) unsupported.database_view = views;
+  if (shown) unsupported.whole_view = shown;
   const properties = find(article, 'properties');
   const head = find(article, 'page-header-icon');
   const icon = markupNodeLine(head && find(head, 'icon')).slice(0, 64);
@@ -51,7 +54,12 @@ export function pageOfHtml(path: string, text: string, places: NotionPlaces): Ro
     title,
     values: valuesIn(properties),
     types: typesIn(properties),
-    body: { blocks: [...said, ...blocks], anchors: withoutDashes(anchors), unsupported, ...(icon && { icon }) },
+    body: {
+      blocks: [...said, ...withViews(blocks)],
+      anchors: withoutDashes(anchors),
+      unsupported,
+      ...(icon && { icon }),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { cleanTitle, folderOf, pathEnding } from '../../reading/entry-path.ts';
 import { isEntry, unpacked } from '../../reading/nested-archives.ts';
 import { cutOffPage } from '../../reading/problem-item.ts';
 import { notionColumnType, typedProperty } from './columns.ts';
+import type { DatabaseOfRow } from './linked-views.ts';
 import {
   decodeAddress,
   folderOfExport,
@@ -55,7 +56,8 @@ const importer: Importer = {
       table?.rows.push(page);
       if (table) homes.set(itemId(page.path), table.id);
     }
-    const around: Around = { places, homes, entries: new Map(entries.map((one) => [one.path, one])) };
+    const databaseOf = (address: string) => byId.get(homes.get(places.linked(address)?.id ?? '') ?? '')?.path;
+    const around: Around = { places, homes, databaseOf, entries: new Map(entries.map((one) => [one.path, one])) };
     for (const table of tables.values()) yield* tableItems(table, around);
     for (const page of pages) if (!homes.has(itemId(page.path))) yield* pageItems(page, around);
     for (const { entry, path, ending } of entries) {
@@ -105,6 +107,7 @@ interface Around {
   entries: Map<string, Entry>;
   /** row → its database */
   homes: Map<string, string>;
+  databaseOf: DatabaseOfRow;
 }
 
 async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
@@ -121,7 +124,7 @@ async function* tableItems(table: Table, around: Around): AsyncGenerator<Item> {
   const pages: RowPage[] = [];
   for (const row of table.rows) {
     yield* cutOff(row);
-    pages.push(await rowPage(row, new Set(names), around.places));
+    pages.push(await rowPage(row, new Set(names), around));
   }
   const matched = matchRows(lines, pages);
   const taken = new Set(matched.values());
@@ -185,12 +188,12 @@ async function* cutOff({ entry, ending }: Entry): AsyncGenerator<Item> {
 async function rowPage(
   { entry, path, ending }: Entry,
   names: ReadonlySet<string>,
-  places: NotionPlaces,
+  { places, databaseOf }: Around,
 ): Promise<RowPage> {
   const text = await entry.text();
   // Reading HTML takes a parser that Markdown does not need.
   const { pageOfHtml } = await import('./html.ts');
-  return ending === '.html' ? pageOfHtml(path, text, places) : readRowPage(path, text, names);
+  return ending === '.html' ? pageOfHtml(path, text, places, databaseOf) : readRowPage(path, text, names);
 }
 
 const localBody = ({ body }: RowPage, places: NotionPlaces): RowPage['body'] =>
@@ -234,9 +237,10 @@ function columnOf(
   return { property: { name }, read: (text) => text };
 }
 
-async function* pageItems(page: Entry, { places }: Around): AsyncGenerator<Item> {
+async function* pageItems(page: Entry, around: Around): AsyncGenerator<Item> {
+  const { places } = around;
   yield* cutOff(page);
-  const { title, values, body } = await rowPage(page, new Set(), places).then((read) => ({
+  const { title, values, body } = await rowPage(page, new Set(), around).then((read) => ({
     ...read,
     body: localBody(read, places),
   }));
