@@ -105,7 +105,6 @@ class Page {
       // In a page they stand beside its name.
       ...(this.#title ? [this.#title.element, this.#chips, this.#bar] : [this.#bar, this.#chips]),
       this.#job.element,
-      this.#none,
       this.#view,
       el('div', { class: 'view-foot' }, this.#foot, this.#exports),
     );
@@ -153,7 +152,9 @@ class Page {
       if (view.id !== this.#model.view.id) return;
       this.#key = key;
       this.#shown = made;
-      this.#view.replaceChildren(made.element);
+      // Below rows that are not there, which stay where they are; a month would have it out of sight.
+      const parts = [made.element, this.#none];
+      this.#view.replaceChildren(...(view.kind === 'calendar' ? parts.reverse() : parts));
     }
     this.#title?.show();
     this.#drawBar();

@@ -1,4 +1,4 @@
-// Above a view without rows: that its search or its filter lets none through, and the way back to all of them.
+// In a view without rows: that its search or its filter lets none through, and the way back to all of them.
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
