@@ -321,7 +321,6 @@ export interface ReadPage {
 
 /** The tree of pages: makes, reads, changes, moves and deletes them. */
 export const pages: Service<Pages> = service('pages');
-
 /** For the rooms, which come with the first document that is written together. */
 export const sharedText = (): Promise<typeof import('../blocks/ydoc/index.ts')> => import('../blocks/ydoc/index.ts');
 

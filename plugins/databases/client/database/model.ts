@@ -56,8 +56,6 @@ export class Model {
   readonly #endings = new Map<number, Ending>();
   /** words that are searched for in the rows of the view; with this window alone */
   search = '';
-  /** closes the field in which they are written, where there is one */
-  endSearch: () => void = () => undefined;
   /** another one after each change of rows */
   version = 0;
   /** another one after each change that was made elsewhere */
@@ -76,11 +74,6 @@ export class Model {
   /** Rows outside of views, such as the one of a page, have no colours. */
   get isColoured(): boolean {
     return Boolean((this.view as View | undefined)?.config.color_rules?.length);
-  }
-
-  /** Whether a search or a filter may leave rows out. */
-  get isNarrowed(): boolean {
-    return Boolean(this.search || this.view.config.filter);
   }
 
   get title(): Property {
