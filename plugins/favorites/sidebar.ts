@@ -1,6 +1,7 @@
 // What the frame of every page shows of favorites and of pages seen lately, and how it learns that one is opened.
 import type { Request } from '@hapi/hapi';
 import type { App } from '../../core/kernel/app.ts';
+import { workspaceBeside } from '../pages/contract.ts';
 import { RecentPages } from './recent-pages.ts';
 import { keptStore, type PageEntry } from './store.ts';
 
@@ -23,7 +24,7 @@ export async function favoritesSection(request: Request): Promise<Record<string,
   const { ctx } = request;
   const { actor } = ctx;
   if (actor.type !== 'user') return {};
-  const { favorites, recents } = await keptStore.both(ctx, actor.id, RECENTS);
+  const { favorites, recents } = await keptStore.both(ctx, actor.id, RECENTS, await workspaceBeside(request));
   const pageId = request.app.shown?.id;
   if (pageId !== undefined && actor.sessionId && request.route.settings.id === 'pages.view')
     request.server.app.opened?.note(actor.id, pageId);

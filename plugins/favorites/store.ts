@@ -60,20 +60,28 @@ export const keptStore = {
     return allRecents(ctx, userId, await ctx.app.access.scope(ctx)).select('recents.opened_at');
   },
 
-  /** Both lists for the frame of a page, in one query: all favorites, and the newest `limit` that were opened. */
-  async both(ctx: Ctx, userId: number, limit: number): Promise<{ favorites: PageEntry[]; recents: PageEntry[] }> {
+  /** Both lists for the frame of a page, in one query: all favorites, and the newest `limit` opened of a workspace. */
+  async both(
+    ctx: Ctx,
+    userId: number,
+    limit: number,
+    workspaceId: number | undefined,
+  ): Promise<{ favorites: PageEntry[]; recents: PageEntry[] }> {
     const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx));
-    const key = `favorites and ${limit} recents ${shape}`;
+    const isOfOne = workspaceId !== undefined;
+    const key = `favorites and ${limit} recents ${isOfOne ? 'of one workspace ' : ''}${shape}`;
     const rows = await cachedQuery<PageEntry & { place: number }>(
       ctx.db,
       key,
-      [userId, ...values],
-      ([user, ...marks]) => {
+      [userId, ...(isOfOne ? [workspaceId] : []), ...values],
+      ([user, ...rest]) => {
+        const [home, marks] = isOfOne ? [rest[0], rest.slice(1)] : [undefined, rest];
         const scope = marked(marks);
         const favorites = listed(ctx, 'favorites', user as number, scope).select({ place: 'favorites.position' });
         const recents = allRecents(ctx, user as number, scope)
           .limit(limit)
           .select(ctx.db.raw('-1 as place'));
+        if (isOfOne) recents.where('pages.workspace_id', home as number);
         return favorites.unionAll(ctx.db.from(recents.as('lately')).select('*'));
       },
     );

@@ -189,10 +189,10 @@ export interface Pages {
   trashRows(ctx: Ctx, ids: number[]): Promise<void>;
   /** rows of a database beside another one of it, in this order. @throws Problem not_found, page_locked, conflict */
   moveRows(ctx: Ctx, ids: number[], beside: RowAnchor): Promise<void>;
-  /** visible pages changed last, newest first, without those of the workspaces `exceptIn` */
-  recent(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<Page[]>;
-  /** the same, with rows in the place of their database */
-  recentPlaces(ctx: Ctx, limit: number, exceptIn?: number[]): Promise<RecentPlace[]>;
+  /** visible pages changed last, newest first */
+  recent(ctx: Ctx, limit: number): Promise<Page[]>;
+  /** the same, with rows in the place of their database; where a workspace is named, of no other one of the actor's */
+  recentPlaces(ctx: Ctx, limit: number, workspaceId?: number): Promise<RecentPlace[]>;
   /** when something visible in each workspace was last changed; one without visible pages is absent */
   lastChanges(ctx: Ctx, workspaceIds: number[]): Promise<Map<number, string>>;
   /** what the actor may see of the trash of a workspace, newest first */
@@ -321,10 +321,10 @@ export interface ReadPage {
 
 /** The tree of pages: makes, reads, changes, moves and deletes them. */
 export const pages: Service<Pages> = service('pages');
-
 /** For the rooms, which come with the first document that is written together. */
 export const sharedText = (): Promise<typeof import('../blocks/ydoc/index.ts')> => import('../blocks/ydoc/index.ts');
 
 export { copyEnded, type EndedCopy } from './copies/copy-end.ts';
 export * from './extension-points.ts';
 export { type GuestPage, guestPages } from './tree/guest-pages.ts';
+export { workspaceBeside } from './tree/sidebar.ts';

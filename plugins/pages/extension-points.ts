@@ -283,6 +283,8 @@ export interface LiveDocument {
    * transaction that changes the page and holds its row.
    */
   prepare(ctx: Ctx, pageId: number, change: Partial<PageBody>): Promise<(tx: Ctx) => Promise<void>>;
+  /** Keeps what was brought into the page as a version of whoever wrote it, unless the last one says the same. */
+  checkpoint(ctx: Ctx, pageId: number): Promise<void>;
 }
 
 /** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */

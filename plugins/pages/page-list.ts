@@ -85,11 +85,11 @@ const newestOf = (ctx: Ctx, query: Knex.QueryBuilder, scope: VisibilityScope, li
 };
 
 /** Each workspace is asked for its own newest, which its index holds in order; what guests see is found by its roots. */
-async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exceptIn: number[]): Promise<Newest[]> {
+async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, workspaceId?: number): Promise<Newest[]> {
   const homes = scope.everything
     ? ((await ctx.db('workspaces').whereNull('deleted_at').pluck('id')) as number[])
     : scope.workspaceIds;
-  const own = homes.filter((id) => !exceptIn.includes(id));
+  const own = homes.filter((id) => workspaceId === undefined || id === workspaceId);
   const found: Newest[] = [];
   for (const some of portions(own, ASKED_AT_ONCE)) {
     const [first, ...others] = some.map((id) =>
@@ -98,15 +98,15 @@ async function newestPages(ctx: Ctx, scope: VisibilityScope, limit: number, exce
     found.push(...(await (first as Knex.QueryBuilder).unionAll(others)));
   }
   if (!scope.everything && (scope.published || scope.subtree || scope.guestRootIds.length)) {
-    const elsewhere = ctx.db('pages').whereNotIn('pages.workspace_id', [...own, ...exceptIn]);
+    const elsewhere = ctx.db('pages').whereNotIn('pages.workspace_id', homes);
     found.push(...(await newestOf(ctx, elsewhere, scope, limit)));
   }
   return found;
 }
 
-/** Newest first, but for folders and what lies in `exceptIn`. */
-async function newestFirst(ctx: Ctx, limit: number, exceptIn: number[]): Promise<Newest[]> {
-  const found = await newestPages(ctx, await ctx.app.access.scope(ctx), limit, exceptIn);
+/** Newest first, but for folders; of all workspaces, or of one and of those in which the actor is a guest. */
+async function newestFirst(ctx: Ctx, limit: number, workspaceId?: number): Promise<Newest[]> {
+  const found = await newestPages(ctx, await ctx.app.access.scope(ctx), limit, workspaceId);
   return found
     .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id))
     .slice(0, limit);
@@ -115,8 +115,8 @@ async function newestFirst(ctx: Ctx, limit: number, exceptIn: number[]): Promise
 const pagesByIdIn = async (ctx: Ctx, ids: number[]): Promise<Map<number, Page>> =>
   new Map((await pageStore.query(ctx).whereIn('pages.id', ids)).map((row) => [row.id, presentPage(row)]));
 
-export async function recentPages(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<Page[]> {
-  const ids = (await newestFirst(ctx, limit, exceptIn)).map(({ id }) => id);
+export async function recentPages(ctx: Ctx, limit: number): Promise<Page[]> {
+  const ids = (await newestFirst(ctx, limit)).map(({ id }) => id);
   const known = await pagesByIdIn(ctx, ids);
   return ids.flatMap((id) => known.get(id) ?? []);
 }
@@ -143,10 +143,10 @@ async function byDatabase(ctx: Ctx, newest: Newest[]): Promise<[page: number, ro
 }
 
 /** What changed last, with rows in the place of their database, however many of one were changed at once. */
-export async function recentPlaces(ctx: Ctx, limit: number, exceptIn: number[] = []): Promise<RecentPlace[]> {
+export async function recentPlaces(ctx: Ctx, limit: number, workspaceId?: number): Promise<RecentPlace[]> {
   let found: [page: number, rows: number[]][] = [];
   for (const most of LOOKED_AT) {
-    const newest = await newestFirst(ctx, most, exceptIn);
+    const newest = await newestFirst(ctx, most, workspaceId);
     found = await byDatabase(ctx, newest);
     if (found.length >= limit || newest.length < most) break;
   }

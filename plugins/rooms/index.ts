@@ -24,6 +24,7 @@ function setup(app: App): void {
     among: (ctx, ids) => docStore.among(ctx, pageKind.kind, ids),
     settle: (ctx, id) => house.settle(ctx, pageName(id)),
     prepare: (ctx, id, change) => house.prepare(ctx, pageName(id), change),
+    checkpoint: async (ctx, id) => (await import('./projection.ts')).checkpointDocument(ctx, pageName(id)),
   });
   app.server.ext('onPreStart', () => {
     stream.start();

@@ -1,6 +1,5 @@
 // What was written together, brought into the row that it is the text of, and into versions.
 import type * as Y from 'yjs';
-import type { App } from '../../core/kernel/app.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf } from '../auth/contract.ts';
 import type { PageBody } from '../pages/contract.ts';
@@ -9,7 +8,7 @@ import { publishUpdate } from './broadcast.ts';
 import { type ItemReference, referencesIn, withoutReferences } from './document/references.ts';
 import { createYDoc, project } from './document/ydoc.ts';
 import { liveKindOf } from './document-kinds.ts';
-import { readDocument, systemCtx } from './document-service.ts';
+import { readDocument } from './document-service.ts';
 import type { LiveName } from './points.ts';
 import { type DocRow, type DocumentHead, docStore } from './store.ts';
 
@@ -114,6 +113,6 @@ export async function openDocument(ctx: Ctx, name: LiveName): Promise<{ doc: Y.D
 }
 
 /** Versions are written as whoever wrote last. */
-export async function checkpointDocument(app: App, name: LiveName): Promise<void> {
-  await liveKindOf(app, name).checkpoint(await lastWriter(systemCtx(app), name), name.id);
+export async function checkpointDocument(ctx: Ctx, name: LiveName): Promise<void> {
+  await ctx.tx(async (tx) => liveKindOf(tx.app, name).checkpoint(await lastWriter(tx, name), name.id));
 }

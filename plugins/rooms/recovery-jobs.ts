@@ -12,13 +12,13 @@ export async function bringAll(ctx: Ctx): Promise<void> {
   const kinds = ctx.app.contributions(liveKinds).map(({ kind }) => kind);
   const behind = await docStore.behind(ctx, kinds, before, BATCH);
   if (!behind.length) return;
-  const [{ foldDocument }, { checkpointDocument, settleDocument }] = await Promise.all([
+  const [{ foldDocument, systemCtx }, { checkpointDocument, settleDocument }] = await Promise.all([
     import('./document-service.ts'),
     import('./projection.ts'),
   ]);
   for (const name of behind) {
     if (!(await settleDocument(ctx, name))) continue;
-    await checkpointDocument(ctx.app, name);
+    await checkpointDocument(systemCtx(ctx.app), name);
     await foldDocument(ctx.app, name);
   }
 }

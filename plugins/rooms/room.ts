@@ -293,7 +293,7 @@ export class Room {
   async checkpoint(): Promise<void> {
     this.#versioned = Date.now();
     this.#changed = false;
-    await checkpointDocument(this.#house.app, this.name);
+    await checkpointDocument(systemCtx(this.#house.app), this.name);
   }
 
   /** Everybody has left: the page, its versions and the log are put in order. */

@@ -18,9 +18,9 @@ const QUESTIONS_MAX = 20;
 
 const questionOf = (name: string): string | null => (name.startsWith('prompt:') ? name.slice(7).trim() : null);
 
-/** A text for people who look at a template: questions as they are asked, and a gap for what is filled in by itself. */
+/** A text for people who look at a template: a question that stands alone as it is asked, and a gap for all else. */
 export const withoutBraces = (text: string): string =>
-  text.replace(VARIABLE, (_all, name: string) => questionOf(name) ?? '…');
+  text.replace(VARIABLE, (whole, name: string) => (whole === text.trim() && questionOf(name)) || '…');
 
 /** What is asked before a page is made, in the order of the text, each question once. */
 export function questionsOf(blocks: Block[]): string[] {

@@ -105,6 +105,21 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('has a gap between a title and what marks it as new', async () => {
+    const { t, ids } = frame;
+    await t.call('edi', 'POST', '/api/library/bulk', { action: 'read', page_ids: [ids.Delta] });
+    await t.call('ann', 'PATCH', `/api/v2/pages/${ids.Delta}`, { page_icon: '🧭' });
+    const visit = await frame.visit('edi', 'Alpha');
+    await visit.page.goto(`${t.url}/library?tab=workspace`);
+    const badge = visit.page.locator('.library-name > .badge').first();
+    const gap = await badge.evaluate((one) => {
+      const link = one.previousElementSibling as Element;
+      return one.getBoundingClientRect().left - link.getBoundingClientRect().right;
+    });
+    assert.ok(gap >= 6, `${gap} px`);
+    await leave(visit);
+  });
+
   it('finds pages below others by their titles, and says what was not found', async () => {
     const visit = await frame.visit('edi', 'Alpha');
     const { page } = visit;

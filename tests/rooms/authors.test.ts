@@ -42,4 +42,23 @@ onEachEngine((_engine, open) => {
       'by Edi Example and Ann Example',
     ]);
   });
+
+  it('has what is written by now in the newest version, of those who wrote it and not of whoever looks', async () => {
+    const id = await make();
+    const [edi, ann] = [enter('edi', id), enter('ann', id)] as const;
+    await synced(edi, ann);
+    edi.type(' more');
+    await until(() => ann.text() === 'one more');
+    const look = async () => (await t.call('vic', 'GET', `/pages/${id}/history`)).text;
+    const versionsNow = async () => (await t.call('ann', 'GET', `/api/v2/pages/${id}/versions`)).body;
+    assert.match(await look(), /more/);
+    assert.match(await look(), /by Edi Example/);
+    const found: { id: number; user_id: number }[] = await versionsNow();
+    assert.equal(found.length, 2, 'looking again makes no further one');
+    assert.equal(found[0]?.user_id, t.user('edi').id);
+    edi.leave();
+    ann.leave();
+    await look();
+    assert.equal((await versionsNow()).length, 2);
+  });
 });

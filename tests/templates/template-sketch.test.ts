@@ -15,16 +15,17 @@ describe('the picture of a template', () => {
   ] as const)
     it(`shows ${what}`, () => assert.deepEqual(partsOf(markdown), parts));
 
-  it('holds the words of the template, with what is asked and no braces', () => {
+  it('holds the words of the template, and no questions amid them', () => {
     const shapes = templateSketch(
       markdownToBlocks(
-        '# Trip to {{prompt:Where to?}}\n\nBegins {{today}}\n\n| What | Until |\n|---|---|\n| Book | May |',
+        '# Trip to {{prompt:Where to?}}\n\n{{prompt:What for?}}\n\nBegins {{today}}\n\n| What | Until |\n|---|---|\n| Book | May |',
       ),
     );
     assert.deepEqual(
       shapes.flatMap(({ text, part }) => (text ? [[part, text]] : [])),
       [
-        ['heading', 'Trip to Where to?'],
+        ['heading', 'Trip to …'],
+        ['words', 'What for?'],
         ['words', 'Begins …'],
         ['heading', 'What'],
         ['heading', 'Until'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 
@@ -32,5 +33,25 @@ onEachEngine((_engine, open) => {
     ])
       assert.equal(await shown(path), t.ws1, path);
     for (const path of ['/tags', `/workspaces/${own}/members`]) assert.equal(await shown(path), own, path);
+  });
+
+  it('and what was viewed and changed lately there, beside favorites of everywhere', async () => {
+    const make = async (title: string, workspace_id: number) =>
+      (await t.call('edi', 'POST', '/api/pages', { title, workspace_id })).body.id as number;
+    const [here, there] = [await make('Viewed here', own), await make('Viewed there', t.ws1)];
+    const kept = await make('Kept there', t.ws1);
+    await t.call('edi', 'POST', '/api/v2/favorites', { page_id: kept });
+    for (const page of [here, there]) await t.call('edi', 'GET', `/pages/${page}`);
+    await until(async () => (await t.call('edi', 'GET', '/api/v2/recents')).body.length >= 2);
+    const home = async (workspace: number) => {
+      const cookie = `${t.session('edi').cookie}; workspace=${workspace}`;
+      const { text } = await t.inject('GET', '/', { headers: { cookie } });
+      const [, recents = ''] = /data-recents>([\s\S]*?)<\/ul>/.exec(text) ?? [];
+      const [, cards = ''] = /class="cards pages">([\s\S]*?)<\/section>/.exec(text) ?? [];
+      assert.match(text, /Kept there/);
+      return [recents, cards].map((part) => ['here', 'there'].filter((where) => part.includes(`Viewed ${where}`)));
+    };
+    assert.deepEqual(await home(own), [['here'], ['here']]);
+    assert.deepEqual(await home(t.ws1), [['there'], ['there']]);
   });
 });

@@ -8,6 +8,7 @@ import { failed } from '../../../core/client/toast.ts';
 import type { ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';
+import { NoMatch } from './database/filters/no-match.tsx';
 import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
@@ -59,6 +60,7 @@ class Page {
   readonly #actions: Actions;
   readonly #bar = el('div', { class: 'view-bar' });
   readonly #chips = el('div', {});
+  readonly #none = el('div', {});
   readonly #view = el('div', { class: 'view-place' });
   readonly #foot = el('p', { class: 'meta', role: 'status' });
   readonly #exports = el('p', { class: 'meta view-exports' });
@@ -150,7 +152,9 @@ class Page {
       if (view.id !== this.#model.view.id) return;
       this.#key = key;
       this.#shown = made;
-      this.#view.replaceChildren(made.element);
+      // Below rows that are not there, which stay where they are; a month would have it out of sight.
+      const parts = [made.element, this.#none];
+      this.#view.replaceChildren(...(view.kind === 'calendar' ? parts.reverse() : parts));
     }
     this.#title?.show();
     this.#drawBar();
@@ -160,6 +164,7 @@ class Page {
     this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
+    render(h(NoMatch, { model: this.#model, total }), this.#none);
     // Who is asked by a form has no use for how many have answered.
     this.#exports.hidden = view.kind === 'form';
     const said =

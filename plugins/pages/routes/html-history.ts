@@ -16,7 +16,7 @@ import { show } from '../tree/sidebar.ts';
 import { AGAINST, type Against, comparedAs, type HistoryView, sidesOf, VIEWS } from '../versions/compared-versions.ts';
 import { sessionsByDay } from '../versions/version-sessions.ts';
 import { versionStore } from '../versions/version-store.ts';
-import { noteVersion, readVersion, restoreVersion } from '../versions/versions.ts';
+import { keepWrittenSoFar, noteVersion, readVersion, restoreVersion } from '../versions/versions.ts';
 import { pageId, pagePath } from './browser.ts';
 import { toPage } from './html-forms.ts';
 import { canEdit } from './html-view.ts';
@@ -25,7 +25,7 @@ const SHOWN = 50;
 
 async function historyPage(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
-  const row = loaded<PageRow>(request, 'page_id');
+  const row = await keepWrittenSoFar(ctx, loaded<PageRow>(request, 'page_id'));
   const { page, version: chosen, first: begun, against, view } = request.query as unknown as HistoryQuery;
   const { breadcrumb } = await show(request, row);
   const { items, total } = await versionStore.page(ctx, row.id, SHOWN, (page - 1) * SHOWN);

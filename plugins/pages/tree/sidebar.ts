@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import { roleSuffices, workspaceHere } from '../../../core/access/access-control.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
-import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
+import { type Workspace, workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
 import { breadcrumb } from '../page-queries.ts';
 import { guestList } from './guest-pages.ts';
@@ -57,6 +57,7 @@ declare module '@hapi/hapi' {
   interface RequestApplicationState {
     /** the page that is shown, so that the sidebar opens its branch */
     shown?: SidebarPage;
+    beside?: Promise<WorkspacesBeside>;
   }
 }
 
@@ -108,16 +109,39 @@ function trailOf(found: Levels, page: Step & { parent_id: number | null }): Step
   return steps;
 }
 
-export async function sidebarSection(request: Request): Promise<Record<string, unknown>> {
-  const { ctx } = request;
-  if (ctx.actor.type !== 'user') return {};
-  const service = ctx.use(workspaces);
-  const mine = await service.mine(ctx);
+/** The workspaces of the reader, and the one whose pages stand in the sidebar. */
+interface WorkspacesBeside {
+  mine: Workspace[];
+  chosen: Workspace | null;
+}
+
+async function findBeside(request: Request): Promise<WorkspacesBeside> {
+  const service = request.ctx.use(workspaces);
+  const mine = await service.mine(request.ctx);
   const { shown } = request.app;
   const home = shown?.workspaceId ?? workspaceHere(request);
   const found = mine.find(({ id }) => id === home);
   // Beside a page of a workspace in which somebody is a guest stands no other one.
-  const chosen = found ?? (shown ? undefined : await service.active(ctx, request));
+  return { mine, chosen: found ?? (shown ? null : await service.active(request.ctx, request)) };
+}
+
+/** Asked once a request, whoever adds to the frame of its page. */
+function besideOf(request: Request): Promise<WorkspacesBeside> {
+  request.app.beside ??= findBeside(request);
+  return request.app.beside;
+}
+
+/** Id of the workspace of which the frame of a page shows something; undefined: the reader has none. */
+export async function workspaceBeside(request: Request): Promise<number | undefined> {
+  const { chosen } = await besideOf(request);
+  return chosen?.id ?? request.app.shown?.workspaceId;
+}
+
+export async function sidebarSection(request: Request): Promise<Record<string, unknown>> {
+  const { ctx } = request;
+  if (ctx.actor.type !== 'user') return {};
+  const { mine, chosen } = await besideOf(request);
+  const { shown } = request.app;
   if (!chosen) {
     const guest = shown ? await guestList(ctx, shown.workspaceId) : [];
     return { sidebar: { workspaces: mine, active: null, items: [], canEdit: false, guest, currentId: shown?.id } };

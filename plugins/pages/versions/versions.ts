@@ -5,9 +5,10 @@ import { notFound } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
-import { checkpoint, flushLiveDocument } from '../content/live-document.ts';
+import { checkpoint, flushLiveDocument, withFlushedContent } from '../content/live-document.ts';
 import { savePage } from '../content/update-page.ts';
-import type { Page } from '../contract.ts';
+import { liveDocument, type Page } from '../contract.ts';
+import type { PageRow } from '../store.ts';
 import { versionBlocks } from './version-retention.ts';
 import { type VersionRow, versionStore, type WholeVersion } from './version-store.ts';
 
@@ -55,6 +56,17 @@ export async function restoreVersion(
 /** Keeps the page as it is now as a version of its own, which its note tells from the others. */
 export const noteVersion = (ctx: Ctx, pageId: number, note: string): Promise<Page> =>
   savePage(ctx, pageId, { blocks: (now) => now, note });
+
+/**
+ * What people have written together so far becomes a version of theirs, so that whoever looks at the versions, and wrote
+ * none of it, finds it in the newest one. Answers the row with all of it.
+ */
+export async function keepWrittenSoFar(ctx: Ctx, row: PageRow): Promise<PageRow> {
+  const now = await withFlushedContent(ctx, row);
+  const writers = await versionStore.writers(ctx, row.id);
+  if (writers.length) await ctx.find(liveDocument)?.checkpoint(ctx, row.id);
+  return now;
+}
 
 /** Keeps what is written now as a version, unless the last one says the same; answers the last one. */
 export async function keepVersion(ctx: Ctx, pageId: number): Promise<VersionRow> {

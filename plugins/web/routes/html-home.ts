@@ -30,7 +30,7 @@ const FEW = 5;
 const KINDS = ['page', 'row', 'collection', 'file'] as const;
 
 /** What changed lately as cards: where each lies, how it begins or which of its rows changed, and who changed it when. */
-async function cards(ctx: Ctx, recent: RecentPlace[], names: Map<number, string>) {
+async function cards(ctx: Ctx, recent: RecentPlace[]) {
   const shown = recent.map(({ page }) => page);
   const parents = [...new Set(shown.flatMap(({ parent_id }) => parent_id ?? []))];
   const databases = (await ctx.use(pages).byIds(ctx, parents)).filter(({ kind }) => kind === 'collection');
@@ -52,11 +52,11 @@ async function cards(ctx: Ctx, recent: RecentPlace[], names: Map<number, string>
     ),
   ]);
   return recent.map((one) => {
-    const { id, kind, title, page_icon, workspace_id } = one.page;
+    const { id, kind, title, page_icon } = one.page;
     const { updated_at, updated_by } = latest(one);
     return {
       ...{ id, kind, title, icon: page_icon, excerpt: excerpts.get(id) ?? '' },
-      path: [names.get(workspace_id) ?? '', ...(paths.get(id) ?? [])].filter(Boolean),
+      path: (paths.get(id) ?? []).filter(Boolean),
       rows: one.rows.map((row) => ({ id: row.id, title: row.title })),
       moment: shownMoment(ctx, updated_at),
       by: people.get(updated_by ?? 0) ?? '',
@@ -110,11 +110,10 @@ async function home(request: Request, h: ResponseToolkit) {
   const [all, closed] = await Promise.all([ctx.use(workspaces).mine(ctx), closedTo(ctx)]);
   if (closed && !all.length) throw closed.problem;
   const hidden = all.filter(({ archived_at }) => archived_at && !archived).map(({ id }) => id);
-  const recent = await ctx.use(pages).recentPlaces(ctx, RECENT, hidden);
+  const active = await ctx.use(workspaces).active(ctx, request);
+  const recent = await ctx.use(pages).recentPlaces(ctx, RECENT, active?.id);
   const shown = all.filter(({ id }) => !hidden.includes(id));
   const [own, found] = await Promise.all([withSizes(ctx, shown), q ? find(ctx, { q, limit: RESULTS }) : null]);
-  // Whoever has one workspace knows where everything lies.
-  const names = new Map(own.length > 1 ? own.map(({ id, name }) => [id, name]) : []);
   return h.view('web/dashboard', {
     title: '',
     q,
@@ -123,7 +122,7 @@ async function home(request: Request, h: ResponseToolkit) {
     hidden: hidden.length,
     day: partOfDay(ctx),
     name: userOf(ctx).fullName.split(' ')[0] || userOf(ctx).login,
-    recent: found ? [] : await cards(ctx, recent, names),
+    recent: found ? [] : await cards(ctx, recent),
     ...(found ? {} : await homeDuties(ctx)),
     few: recent.reduce((count, { rows }) => count + 1 + rows.length, 0) < FEW,
     closed: closed?.problem.extra.page ?? '',

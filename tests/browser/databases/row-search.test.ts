@@ -99,6 +99,29 @@ describe('search in the rows of a view', { skip: browser ? false : 'no browser' 
     assert.deepEqual(await axeFaults(page), []);
   });
 
+  it('says that no row matches, and shows all again with one press', async () => {
+    for (const kind of ['table', 'board', 'list', 'gallery', 'calendar']) {
+      const config = kind === 'board' ? { group_by: made.by.Stage.id } : {};
+      const dated = kind === 'calendar' ? { date_property_id: made.by.Due.id } : {};
+      const filter = { property_id: made.by.Note.id, op: 'eq', value: 'nothing of this' };
+      const view = await desk.makeView(kind, { ...config, ...dated, filter });
+      const page = await open(view);
+      const shown = page.locator('.view-place').getByText('Row 3', { exact: true }).first();
+      await page.getByText('No rows match the filter.').waitFor();
+      assert.equal(await page.getByText('No rows yet').count(), 0);
+      await page.getByRole('button', { name: 'Clear filter' }).click();
+      await shown.waitFor();
+      await page.getByText('No rows match the filter.').waitFor({ state: 'detached' });
+      await page.locator('[data-tool="search"]').click();
+      await field(page).fill('nothing of this');
+      const message = page.locator('.no-match', { hasText: 'No rows match the search.' });
+      await message.getByRole('button', { name: 'Clear search' }).click();
+      await shown.waitFor();
+      await page.locator('[data-tool="search"]:focus').waitFor();
+      await desk.close();
+    }
+  });
+
   it('is a form where there are no scripts', async () => {
     const page = await open(undefined, '', { javaScriptEnabled: false });
     await field(page).fill('apple');

@@ -137,7 +137,7 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Alpha three', 'Beta']);
     await counted(page);
     assert.equal(await row(page, 'Beta').getAttribute('aria-level'), '2');
-    await toast(page).filter({ hasText: 'Moved “Beta” to “Alpha”' }).waitFor();
+    await toast(page).filter({ hasText: 'Moved “Beta” to “Alpha”.' }).waitFor();
     await page.keyboard.press('Alt+ArrowUp');
     await settled('Alpha', ['Alpha one', 'Alpha two', 'Beta', 'Alpha three']);
     await counted(page);

@@ -19,6 +19,8 @@ export class ViewDrafts {
   fault = '';
   /** begins a condition on a property, where the filter is shown */
   ask: (property: Property) => void = () => undefined;
+  /** closes the field of the search in rows, where there is one */
+  endSearch: () => void = () => undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -29,6 +31,11 @@ export class ViewDrafts {
     this.#stored = stored;
     const kept = Object.entries(drafts).map(([id, draft]): [number, ViewDraft] => [Number(id), draft]);
     this.#drafts = new Map([...kept, ...this.#unsent]);
+  }
+
+  /** Whether a search or a filter may leave rows out. */
+  get isNarrowed(): boolean {
+    return Boolean(this.#model.search || this.#model.view.config.filter);
   }
 
   /** A view that was changed or made here. */

@@ -31,4 +31,24 @@ describe('charts that can be asked', { skip: browser ? false : 'no browser' }, (
       assert.deepEqual(await dialog.getByRole('link').allInnerTexts(), ['Won row', 'Won row']);
       await desk.close();
     });
+
+  it('have kinds whose names do not touch their borders', async () => {
+    const page = await desk.open('ann', await desk.makeView('chart', { group_by: desk.made.by.Stage.id }));
+    await page.locator('[data-tool="settings"]').click();
+    const kinds = page.locator('.chart-kinds label');
+    await kinds.first().waitFor();
+    const rooms = await kinds.evaluateAll((all) =>
+      all.map((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one.lastChild as Node);
+        const [inner, outer] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+        return Math.min(inner.left - outer.left, outer.right - inner.right);
+      }),
+    );
+    assert.ok(
+      rooms.every((room) => room >= 6),
+      rooms.join(),
+    );
+    await desk.close();
+  });
 });

@@ -81,6 +81,51 @@ describe('the looks of views', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  it('have three lines of a long name on cards, which are as high as those beside them', async () => {
+    const title = 'A very long name of a row '.repeat(9).trim();
+    const long = await desk.made.row({ Stage: desk.made.option('Stage', 'Open'), Due: '2026-12-01' }, title);
+    const short = await desk.made.row({ Stage: desk.made.option('Stage', 'Open') }, 'Pictured');
+    await desk.t.call('edi', 'PATCH', `/api/v2/pages/${short.id}`, { cover_url: '/static/cover-dawn.svg' });
+    for (const kind of ['board', 'gallery']) {
+      const page = await desk.open('edi', await desk.makeView(kind, kind === 'board' ? dated : {}));
+      const link = page.locator('.card-title', { hasText: title });
+      const lines = await link.evaluate(
+        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+      );
+      assert.equal(Math.round(lines), 3, kind);
+      assert.equal(await link.getAttribute('title'), title);
+      if (kind === 'gallery') {
+        const heights = (selector: string) =>
+          page
+            .locator(selector)
+            .evaluateAll((all) => [...new Set(all.map((one) => (one as HTMLElement).offsetHeight))]);
+        assert.equal((await heights('.row-card')).length, 1);
+        assert.equal((await heights('.card-cover')).length, 1);
+        assert.equal(await page.locator('.card-cover').count(), 3);
+      }
+      await desk.close();
+    }
+    await desk.t.call('edi', 'DELETE', `/api/v2/rows/${long.id}`);
+    await desk.t.call('edi', 'DELETE', `/api/v2/rows/${short.id}`);
+  });
+
+  it('end a long name in a timeline where there is no more room for it', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const row = await desk.made.row({ Due: day }, 'A very long name of a row '.repeat(9).trim());
+    const page = await desk.open('edi', await desk.makeView('timeline', dated));
+    const words = page.locator('.timeline-words');
+    await words.waitFor();
+    const cut = await words.evaluate((one) => {
+      const edge = (of: Element | null) => of?.getBoundingClientRect().right ?? 0;
+      const { overflow, textOverflow } = getComputedStyle(one);
+      const isWithin = edge(one) <= edge(one.closest('[tabindex]'));
+      return [overflow, textOverflow, one.scrollWidth > one.clientWidth, isWithin];
+    });
+    assert.deepEqual(cut, ['hidden', 'ellipsis', true, true]);
+    await desk.close();
+    await desk.t.call('edi', 'DELETE', `/api/v2/rows/${row.id}`);
+  });
+
   it('keep the table where it is when a filter comes', async () => {
     const page = await desk.open('edi');
     const top = () => page.locator('.grid').evaluate((one) => one.getBoundingClientRect().top);

@@ -27,6 +27,7 @@ export function RowSearch({ model }: { model: Model }) {
     setOpen(false);
     setTimeout(() => opener.current?.focus());
   };
+  model.drafts.endSearch = close;
   if (!isOpen)
     return (
       <button

@@ -32,7 +32,7 @@ export function calendarPart(model: Model): ViewSettings {
   );
   const end = endSelect(model);
   return {
-    elements: [labelled(t('databases.view.calendar_by'), days), labelled(t('databases.view.timeline.to'), end)],
+    elements: [labelled(t('databases.view.calendar_by'), days), labelled(t('databases.view.calendar_end'), end)],
     read: () => ({ date_property_id: selectedId(days), end_property_id: selectedId(end) }),
   };
 }

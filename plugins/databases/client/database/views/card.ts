@@ -51,7 +51,7 @@ export function factList(model: Model, row: Row, shown: Property[], isListed = f
 export function cardTitleLink(row: Row, actions: Actions): HTMLElement {
   const link = el(
     'a',
-    { href: `/pages/${row.id}`, class: 'card-title', draggable: 'false', 'data-beside': '' },
+    { href: `/pages/${row.id}`, class: 'card-title', title: row.title, draggable: 'false', 'data-beside': '' },
     rowTitle(row),
   );
   link.addEventListener('click', (event) => {

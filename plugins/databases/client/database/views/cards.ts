@@ -56,7 +56,8 @@ export class Cards {
       : null;
     cards.style.setProperty('--facts', String(factProperties(this.#model).length || 1));
     const more = showMore(list.total, rows.length, () => list.more());
-    const none = list.total === 0 ? el('p', { class: 'hint' }, t('databases.view.no_rows')) : null;
+    const isEmpty = list.total === 0 && !this.#model.drafts.isNarrowed;
+    const none = isEmpty ? el('p', { class: 'hint' }, t('databases.view.no_rows')) : null;
     this.element.replaceChildren(...[cards, none, more, add, this.#moves.status].filter((one) => one !== null));
   }
 

@@ -104,10 +104,12 @@ let dismiss = (): void => undefined;
 function tell(row: TreeRow, origin: TreePosition): void {
   const parent = parentOf(row) ? rowById(parentOf(row)) : null;
   const siblings = levelRows(parentOf(row));
-  const values = { title: treeTitle(row), at: siblings.indexOf(row) + 1, total: siblings.length };
-  const text = parent
-    ? t('web.client.tree.moved_inside', { ...values, parent: treeTitle(parent) })
-    : t('web.client.tree.moved', values);
+  const title = treeTitle(row);
+  // Among the same pages it is the place that is another one.
+  const text =
+    parent && parentOf(row) !== origin.parent
+      ? t('web.client.tree.moved_inside', { title, parent: treeTitle(parent) })
+      : t('web.client.tree.moved', { title, at: siblings.indexOf(row) + 1, total: siblings.length });
   dismiss();
   const undo = { label: t('core.client.undo'), run: () => void moveRow(row, origin, true) };
   dismiss = toast(text, { action: undo });

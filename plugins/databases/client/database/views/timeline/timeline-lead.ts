@@ -32,9 +32,11 @@ export function placeBar(bar: HTMLElement, span: DaySpan, { at }: TimelineScale,
   const width = Math.max(1, to - from);
   bar.style.insetInlineStart = `calc(var(--names) + ${from}px)`;
   bar.style.width = `${width}px`;
-  // Of what began before, they stand in what is in sight.
+  // Of what began before, or ends later, they stand in what is in sight.
   const room = Math.min(width, to - sight.from);
-  if (room < width) bar.style.setProperty('--room', `${room}px`);
+  const seen = Math.max(0, Math.min(room, sight.to - Math.max(from, sight.from)));
+  if (seen < width) bar.style.setProperty('--room', `${seen}px`);
+  bar.style.setProperty('--beside', `${Math.max(0, sight.to - to)}px`);
   bar.toggleAttribute('data-short', width < NAMED || room < READ);
 }
 
