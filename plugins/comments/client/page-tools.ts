@@ -57,7 +57,8 @@ async function start(section: HTMLElement, article: HTMLElement): Promise<void> 
   });
   on(document, 'click', 'a[href$="#comments"]', (event) => {
     event.preventDefault();
-    withPanel((made) => made.toggle());
+    const ahead = new TypeAhead();
+    withPanel((made) => made.toggle(ahead.take()));
   });
   const runs: Record<string, () => void> = {
     'comments.add': () => requestComment((isWritable && selectedText(article)) || { blockId: null, quote: '' }),
