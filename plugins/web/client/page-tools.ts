@@ -20,10 +20,7 @@ const move = (event: MouseEvent) => {
   event.preventDefault();
   const id = Number(link.pathname.split('/')[2]);
   const ahead = new TypeAhead();
-  import('./shell/move/move-dialog.ts')
-    .then(({ choosePlaceOf }) => choosePlaceOf(id, ahead))
-    .finally(() => ahead.take())
-    .catch(failed);
+  import('./shell/move/move-dialog.ts').then(({ choosePlaceOf }) => choosePlaceOf(id, ahead)).catch(failed);
 };
 document.addEventListener('click', move, true);
 

@@ -46,7 +46,10 @@ async function moveTo(page: MovedPage, place: Place): Promise<void> {
 
 /** @param ahead what is typed until there is a field */
 export async function choosePlaceOf(id: number, ahead: TypeAhead): Promise<void> {
-  const [page] = await Promise.all([movedPage(id), loadMoveWords()]);
+  const [page] = await Promise.all([movedPage(id), loadMoveWords()]).catch((error) => {
+    ahead.take();
+    throw error;
+  });
   const label = t('web.moves.title', { title: page.title });
   const place = await choosePlace({ label, workspace: page.workspace, own: ownPages(page), isFree: true, ahead });
   if (place) await moveTo(page, place);

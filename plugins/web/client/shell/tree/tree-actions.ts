@@ -200,7 +200,5 @@ export function moveByKey(row: TreeRow, key: string): Promise<void> | undefined 
 async function chooseTarget(row: TreeRow): Promise<void> {
   const ahead = new TypeAhead();
   const { choosePlaceOf } = await import('../move/move-dialog.ts');
-  await choosePlaceOf(treeRowId(row), ahead)
-    .finally(() => ahead.take())
-    .catch(failed);
+  await choosePlaceOf(treeRowId(row), ahead).catch(failed);
 }
