@@ -51,13 +51,14 @@ async function start(section: HTMLElement, article: HTMLElement): Promise<void> 
     if (comment) withPanel((made) => made.show(comment));
     else if (location.hash === '#comments') withPanel((made) => made.open());
   };
-  onCommentRequest((request) => {
+  const withTyped = (run: (panel: CommentPanel, typed: string) => void) => {
     const ahead = new TypeAhead();
-    withPanel((made) => made.write(request, ahead.take()));
-  });
+    withPanel((made) => run(made, ahead.take()));
+  };
+  onCommentRequest((request) => withTyped((made, typed) => made.write(request, typed)));
   on(document, 'click', 'a[href$="#comments"]', (event) => {
     event.preventDefault();
-    withPanel((made) => made.toggle());
+    withTyped((made, typed) => made.toggle(typed));
   });
   const runs: Record<string, () => void> = {
     'comments.add': () => requestComment((isWritable && selectedText(article)) || { blockId: null, quote: '' }),

@@ -2,5 +2,5 @@
 import { openField } from './tags/field.ts';
 import { takeOff } from './tags/row.ts';
 
-export const act = (element: HTMLElement): Promise<void> =>
-  element.dataset.do === 'add' ? openField(element) : takeOff(element);
+export const act = (element: HTMLElement, typed: string): Promise<void> =>
+  element.dataset.do === 'add' ? openField(element, typed) : takeOff(element);

@@ -1,6 +1,7 @@
 // What every page has in the product: whether a text field has the focus, and where its menu moves it.
 import { TRASHED } from '../../../core/client/page-events.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { TypeAhead } from '../../../core/client/type-ahead/type-ahead.ts';
 
 const FIELD = '[contenteditable="true"], textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';
 
@@ -18,7 +19,8 @@ const move = (event: MouseEvent) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const id = Number(link.pathname.split('/')[2]);
-  import('./shell/move/move-dialog.ts').then(({ choosePlaceOf }) => choosePlaceOf(id)).catch(failed);
+  const ahead = new TypeAhead();
+  import('./shell/move/move-dialog.ts').then(({ choosePlaceOf }) => choosePlaceOf(id, ahead)).catch(failed);
 };
 document.addEventListener('click', move, true);
 

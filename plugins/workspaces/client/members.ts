@@ -73,6 +73,13 @@ function addSearch(area: HTMLElement): void {
   area.querySelector('.list-head')?.after(el('div', { class: 'member-search' }, input, roles), found, none);
 }
 
+// The event of opening would come after the first keys of whoever types at once.
+on(document, 'click', '#invite > summary', (event, { parentElement: form }) => {
+  event.preventDefault();
+  if (!form?.toggleAttribute('open')) return;
+  form.querySelector<HTMLElement>(':is(textarea, choice-field input):not([hidden])')?.focus();
+});
+
 const area = document.querySelector<HTMLElement>('[data-members]');
 if (area) {
   for (const select of area.querySelectorAll<HTMLSelectElement>('form[data-role] select'))

@@ -38,6 +38,10 @@ describe('the first steps', { skip: browser ? false : 'no browser' }, () => {
       const zone = await page.getByLabel('Your time zone').inputValue();
       assert.equal(zone, javaScriptEnabled ? 'Europe/Berlin' : '');
       await page.getByRole('button', { name: 'Continue' }).click();
+      const widths = await page
+        .locator('.choice-card input')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+      assert.deepEqual(widths, [16, 16, 16]);
       await page.getByLabel(/A few useful pages/).check();
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Email addresses').fill('ada@example.org, wrong');

@@ -96,7 +96,16 @@ await withEditor('drawn blocks', (desk) => {
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Escape');
     await text.locator('.block-math.ProseMirror-selectednode').waitFor();
+    // Whoever has finished goes on below.
     await page.keyboard.press('Enter');
+    await page.keyboard.type('So');
+    await text.locator('p', { hasText: /^So$/ }).waitFor();
+    for (let left = 0; left < 'So'.length; left++) await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await text.locator('.block-math.ProseMirror-selectednode').waitFor();
+    await page.keyboard.press('Enter');
+    // One ring is enough.
+    assert.equal(await text.locator('.source-block').evaluate((one) => getComputedStyle(one).outlineStyle), 'none');
     await field.fill('x^2');
     await text.locator('math msup').waitFor();
     await page.keyboard.press('Escape');

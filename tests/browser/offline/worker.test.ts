@@ -107,10 +107,18 @@ describe('the worker', { skip: browser ? false : 'no browser' }, () => {
       return h.continue;
     });
     await page.reload();
-    const button = page.getByRole('button', { name: 'Reload for the new version' });
+    const offer = (of: Page) => of.locator('.toast', { hasText: 'A new version is available.' });
+    await offer(page).getByRole('button', { name: 'Dismiss' }).click();
+    // Not on each page of a tab again: that of another one comes later than this one's would.
+    await page.reload();
+    await ready(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const button = offer(other).getByRole('button', { name: 'Reload' });
     await button.waitFor();
+    assert.equal(await offer(page).count(), 0);
     assert.ok((await cacheNames()).includes(before as string), 'the old one serves until then');
-    await Promise.all([page.waitForEvent('load'), button.click()]);
+    await Promise.all([other.waitForEvent('load'), button.click()]);
     await page.waitForFunction(async (name) => !(await caches.keys()).includes(name), before as string);
   });
 });

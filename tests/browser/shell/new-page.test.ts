@@ -1,12 +1,13 @@
 // A new page in every way that the frame makes one: at once, without a form, and without a title that has to be deleted.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { type Frame, furnishFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
+const SCRIPTS = /\/static\/.*\.js/;
 const MADE = /\/pages\/\d+$/;
 
 describe('a new page', { skip: browser ? false : 'no browser' }, () => {
@@ -80,6 +81,23 @@ describe('a new page', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.type('s');
     const id = page.url().split('/').pop() as string;
     await until(async () => (await titleOf(id)) === 'Sails');
+    await leave(visit);
+  });
+
+  it('begins with letters that come without keys, as those of dead keys and input methods do', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const held: Route[] = [];
+    await page.route(SCRIPTS, (route) => void held.push(route));
+    await page.locator('.section-head').getByRole('link', { name: 'New page' }).click();
+    await until(async () => held.length > 0);
+    await page.keyboard.insertText('Ü');
+    await page.keyboard.type('bung');
+    // They go on by that.
+    await page.unroute(SCRIPTS);
+    await page.waitForURL((url) => MADE.test(url.pathname) && !url.pathname.endsWith(`/${frame.ids.Alpha}`));
+    const id = page.url().split('/').pop()?.replace(/\?.*/, '') as string;
+    await until(async () => (await titleOf(id)) === 'Übung');
     await leave(visit);
   });
 

@@ -210,7 +210,11 @@ describe('the page tree', { skip: browser ? false : 'no browser' }, () => {
     await toast(page).nth(1).waitFor();
     assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
     await settled('', ['Alpha', 'Beta', 'Gamma', 'Delta']);
-    await leave(visit, LOCKED);
+    await page.route('**/move', (route) => route.abort());
+    await row(page, 'Gamma').press('Alt+ArrowDown');
+    await toast(page).filter({ hasText: 'Pages cannot be moved without a connection' }).waitFor();
+    assert.deepEqual(await shown(page), ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await leave(visit, /status of 423|ERR_FAILED/);
   });
 
   it('moves a page to one that is found by its name', async () => {

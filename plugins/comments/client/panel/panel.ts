@@ -9,6 +9,8 @@ import type { PanelComment, Thread, Threads } from './threads.ts';
 
 type Shown = 'open' | 'resolved';
 
+const TOUCHED = '(pointer: coarse)';
+
 export class CommentPanel implements ThreadHost {
   readonly threads: Threads;
   readonly #places: ThreadAnchors;
@@ -20,6 +22,8 @@ export class CommentPanel implements ThreadHost {
   #shown: Shown = 'open';
   #request: CommentRequest | null = null;
   #opener: HTMLElement | null = null;
+  /** for a new thread, where somebody may begin one */
+  #field: Composer | undefined;
   editing: ThreadHost['editing'] = null;
 
   constructor(threads: Threads, places: ThreadAnchors) {
@@ -72,9 +76,15 @@ export class CommentPanel implements ThreadHost {
     this.#opener?.focus({ preventScroll: true });
   }
 
-  toggle(): void {
-    if (this.isOpen) this.close();
-    else this.open();
+  /** @param typed since somebody asked for it */
+  toggle(typed: string): void {
+    if (this.isOpen) {
+      this.close();
+      return;
+    }
+    this.open();
+    // A keyboard on the screen would cover what there is to read.
+    if (typed || !matchMedia(TOUCHED).matches) this.#field?.focus(typed);
   }
 
   /**
@@ -181,6 +191,7 @@ export class CommentPanel implements ThreadHost {
   /** The field above the threads; about the page unless a part of it was asked about. */
   #offerNew(): Pick<Composer, 'focus'> {
     this.#new.replaceChildren();
+    this.#field = undefined;
     if (!this.threads.may.comment) return { focus: () => this.#root.focus() };
     const request = this.#request;
     const composer = new Composer({
@@ -198,6 +209,7 @@ export class CommentPanel implements ThreadHost {
     });
     if (request?.quote) this.#new.append(el('blockquote', { class: 'thread-quote' }, request.quote));
     this.#new.append(composer.element);
+    this.#field = composer;
     return composer;
   }
 

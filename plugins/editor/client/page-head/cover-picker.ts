@@ -2,11 +2,28 @@
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { COVER_NAMES, coverUrl } from '../../../pages/client/contract.ts';
+import type { Uploads } from '../paste/uploads.ts';
 import { gridKeys } from '../tables/grid-keys.ts';
 
-/** `choose` gets the address of a gradient; `upload` asks for a picture. */
-export function pickCover(anchor: HTMLElement, choose: (url: string) => void, upload: () => void): void {
+/** Asks for a picture. */
+function uploadCover(uploads: Uploads, choose: (url: string) => void): void {
+  const field = el('input', { type: 'file', accept: 'image/*' });
+  field.addEventListener('change', async () => {
+    const [given] = field.files ?? [];
+    try {
+      const file = given && (await (await import('../paste/image-resize.ts')).fittingPicture(given));
+      if (file) choose((await uploads.store(file, () => undefined)).url);
+    } catch (error) {
+      failed(error);
+    }
+  });
+  field.click();
+}
+
+/** `choose` gets the address of a gradient, or of a picture that was uploaded. */
+export function pickCover(anchor: HTMLElement, choose: (url: string) => void, uploads: Uploads): void {
   const names = COVER_NAMES;
   const choices = names.map((name, at) => {
     const label = t('editor.cover_number', { number: at + 1, count: names.length });
@@ -21,7 +38,7 @@ export function pickCover(anchor: HTMLElement, choose: (url: string) => void, up
   const own = el('button', { type: 'button', class: 'button' }, icon('upload'), t('editor.cover_upload'));
   own.addEventListener('click', () => {
     panel.hidePopover();
-    upload();
+    uploadCover(uploads, choose);
   });
   const label = t('editor.cover_choose');
   const panel = el('div', { class: 'cover-picker', role: 'dialog', 'aria-label': label }, ...choices, own);

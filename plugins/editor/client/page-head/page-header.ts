@@ -116,28 +116,8 @@ export class Head {
 
   #pickCover(anchor: HTMLElement): void {
     import('./cover-picker.ts')
-      .then(({ pickCover }) =>
-        pickCover(
-          anchor,
-          (url) => this.#setCover(url),
-          () => this.#uploadCover(),
-        ),
-      )
+      .then(({ pickCover }) => pickCover(anchor, (url) => this.#setCover(url), this.#host.uploads))
       .catch(failed);
-  }
-
-  #uploadCover(): void {
-    const field = el('input', { type: 'file', accept: 'image/*' });
-    field.addEventListener('change', async () => {
-      const [given] = field.files ?? [];
-      try {
-        const file = given && (await (await import('../paste/image-resize.ts')).fittingPicture(given));
-        if (file) this.#setCover((await this.#host.uploads.store(file, () => undefined)).url);
-      } catch (error) {
-        failed(error);
-      }
-    });
-    field.click();
   }
 
   #setCover(url: string): void {

@@ -3,6 +3,7 @@ import type { EditorView } from 'prosemirror-view';
 import { NEW_PAGE } from '../../../../core/client/page-events.ts';
 import { isBeside } from '../../../../core/client/peek-request.ts';
 import { TitleDraft } from '../../../../core/client/type-ahead/title-draft.ts';
+import { titleField } from '../../../../core/client/type-ahead/title-field.ts';
 import type { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { insertContents } from './insert.ts';
@@ -14,7 +15,9 @@ const PATIENCE_MS = 5_000;
 
 /** @param ahead what is typed meanwhile: the title */
 export async function openChildPage(view: EditorView, host: SourceHost, ahead: TypeAhead): Promise<void> {
-  const draft = new TitleDraft(ahead);
+  const field = titleField();
+  field.value = ahead.take();
+  const draft = new TitleDraft(field);
   try {
     const { id } = await requestNewPage({ title: '', parent_id: host.page.id });
     host.names.addPage(id, '');

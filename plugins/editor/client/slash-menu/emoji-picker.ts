@@ -2,6 +2,8 @@
 import { el, icon, signOf } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
+import { typeInto } from '../../../../core/client/type-ahead/search-text.ts';
+import type { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import {
   type Emoji,
   type EmojiChoice,
@@ -19,7 +21,7 @@ const COLUMNS = 8;
 export async function openEmojiPicker(
   anchor: Anchor,
   choose: EmojiChoice,
-  { isRemovable = false }: { isRemovable?: boolean },
+  { isRemovable = false, ahead }: { isRemovable?: boolean; ahead: TypeAhead },
 ): Promise<void> {
   const [own, all] = await Promise.all([ownEmoji(), standardEmoji()]);
   const panel = el('div', { class: 'emoji-picker', role: 'dialog', 'aria-label': t('editor.emoji') });
@@ -53,7 +55,9 @@ export async function openEmojiPicker(
     status.textContent = t('editor.emoji_found', { count });
   });
   panel.addEventListener('keydown', (event) => move(event, field, grid));
-  await openPopover(anchor, panel, { focus: field });
+  const closed = openPopover(anchor, panel, { focus: field });
+  typeInto(field, ahead.take());
+  await closed;
 }
 
 const any = (all: Emoji[]): string => all[Math.floor(Math.random() * all.length)]?.unicode ?? '🙂';

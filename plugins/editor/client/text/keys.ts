@@ -132,12 +132,11 @@ const act: Command = (state, dispatch, view) => {
   return chainCommands(followNote, toggleTodo, leaveCode, exitCode)(state, dispatch, view);
 };
 
-/** Enter on a block with a source opens it. */
+/** Enter on a block with a source opens it, and goes on below where somebody has just left the source. */
 const openSource: Command = (state, _dispatch, view) => {
   const { selection } = state;
   if (!(selection instanceof NodeSelection) || !isDrawn(blockType(selection.node.type.name))) return false;
-  view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT));
-  return true;
+  return Boolean(view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT, { cancelable: true })));
 };
 
 const onRange =

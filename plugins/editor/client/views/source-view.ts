@@ -22,6 +22,8 @@ export class SourceView extends ChosenView {
   readonly #field: HTMLTextAreaElement | HTMLInputElement;
   #node: Node;
   #drawn: Node | null = null;
+  /** the source was left by a key, and nothing else was chosen since */
+  #isLeft = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined, kind: SourceKind) {
@@ -49,7 +51,7 @@ export class SourceView extends ChosenView {
     this.#field.addEventListener('blur', () => this.#close());
     this.#field.addEventListener('keydown', (event) => this.#onKey(event as KeyboardEvent));
     this.#drawing.addEventListener('dblclick', () => this.#open());
-    this.dom.addEventListener(OPEN_EVENT, () => this.#open());
+    this.dom.addEventListener(OPEN_EVENT, (event) => (this.#isLeft ? event.preventDefault() : this.#open()));
     this.dom.append(this.#drawing, edit, this.#field, this.#fault);
     this.#draw();
   }
@@ -61,6 +63,11 @@ export class SourceView extends ChosenView {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#draw(), PAUSE_MS);
     return true;
+  }
+
+  override deselectNode(): void {
+    super.deselectNode();
+    this.#isLeft = false;
   }
 
   stopEvent(event: Event): boolean {
@@ -104,6 +111,7 @@ export class SourceView extends ChosenView {
     const { state } = this.#view;
     this.#view.focus();
     if (at !== undefined) this.#view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)));
+    this.#isLeft = true;
   }
 
   async #draw(): Promise<void> {

@@ -4,6 +4,8 @@ import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { typeInto } from '../../../../core/client/type-ahead/search-text.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { idsOn, type PageTag, putOn } from './row.ts';
 
 const ID = 'tag-options';
@@ -47,11 +49,14 @@ class Field {
     });
   }
 
-  open(): Promise<void> {
+  /** @param typed before there was a field */
+  open(typed: string): Promise<void> {
     const panel = el('div', { class: 'tag-field', role: 'dialog', 'aria-label': t('tags.field.hint') });
     panel.append(this.#input, this.#list, this.#status);
     this.#show();
-    return openPopover(this.#button, panel, { focus: this.#input });
+    const closed = openPopover(this.#button, panel, { focus: this.#input });
+    typeInto(this.#input, typed);
+    return closed;
   }
 
   #show(): void {
@@ -115,4 +120,11 @@ function optionElement({ label, icon: sign }: Option, index: number): HTMLElemen
 
 const ownTags = async (): Promise<PageTag[]> => (await send<{ tags: PageTag[] }>('GET', '/api/settings/tags/all')).tags;
 
-export const openField = async (button: HTMLElement): Promise<void> => new Field(button, await ownTags()).open();
+/** @param typed since the click; more is typed while it is asked which tags there are */
+export async function openField(button: HTMLElement, typed: string): Promise<void> {
+  const ahead = new TypeAhead();
+  const known = await ownTags().finally(() => {
+    typed += ahead.take();
+  });
+  await new Field(button, known).open(typed);
+}

@@ -41,7 +41,7 @@ export interface ChooserOptions {
   placeholder: string;
   /** stands there at first, and gives way to what is typed */
   query?: string;
-  /** has been typed already, and is gone on with */
+  /** has been typed already, and is gone on with; Enter behind it chooses what it finds */
   typed?: string;
   find: FindChoices;
   /** words of a query of which each is marked where it is found; without it nothing is */
@@ -149,10 +149,12 @@ class Chooser {
   open(): Promise<void> {
     document.body.append(this.#dialog);
     const { query = '', typed = '' } = this.#options;
-    this.#field.value = typed || query;
+    const [words = '', ...behind] = typed.split('\n');
+    this.#field.value = words || query;
+    if (words && behind.length) this.#wanted = { inTab: false };
     this.#dialog.showModal();
     this.#field.focus();
-    if (typed) this.#options.onQuery?.(typed);
+    if (words) this.#options.onQuery?.(words);
     else this.#field.select();
     void this.#search();
     return new Promise((resolve) => {
@@ -307,10 +309,9 @@ class Chooser {
     });
     this.#list.replaceChildren(...elements);
     this.#list.scrollTop = 0;
-    const total = this.#choices.length;
     const found = this.#choices.filter(({ choice }) => !choice.isEcho).length;
     this.#status.textContent = found ? t('web.client.chooser.count', { count: found }) : t('web.client.chooser.none');
-    this.#select(total ? 0 : -1, false);
+    this.#select(this.#choices.length ? 0 : -1, false);
     this.#isStale = false;
     this.#doWanted();
   }

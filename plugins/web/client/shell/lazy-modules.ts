@@ -1,6 +1,7 @@
 // What is rarely used is loaded when somebody reaches for it: an element names the module that acts for it.
 import { on } from '../../../../core/client/dom.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { titleField } from '../../../../core/client/type-ahead/title-field.ts';
 import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 
 interface Acting {
@@ -29,8 +30,12 @@ export function startOnUse(): void {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
     const go = (address: string) => (isElsewhere ? window.open(address) : location.assign(address));
     // What is typed beside a new tab belongs to this one.
-    const ahead = isElsewhere ? null : new TypeAhead();
-    import('./new-page.ts').then(({ makePage }) => makePage((link as HTMLAnchorElement).href, go, ahead)).catch(failed);
+    const field = isElsewhere ? null : titleField();
+    const { href } = link as HTMLAnchorElement;
+    import('./new-page.ts').then(
+      ({ makePage }) => makePage(href, go, field),
+      () => go(href),
+    );
   });
   on(document, 'pointerover', '[data-module]', (_event, found) => void load(found).catch(() => undefined));
 }

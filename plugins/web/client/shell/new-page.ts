@@ -2,24 +2,23 @@
 
 import { NEW_PAGE } from '../../../../core/client/page-events.ts';
 import { send } from '../../../../core/client/request.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { TitleDraft } from '../../../../core/client/type-ahead/title-draft.ts';
-import type { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 
 let making: Promise<unknown> | null = null;
-let draft: TitleDraft | null = null;
 
 /**
  * Makes what the form at this address would; a second click while that is on its way makes no second page.
  * @param open goes to the page that was made
- * @param ahead what is typed meanwhile; null: it is none of the page's
+ * @param field where its title is typed meanwhile; null: what is typed is none of the page's
  */
 export async function makePage(
   form: string,
   open: (address: string) => unknown,
-  ahead: TypeAhead | null,
+  field: HTMLTextAreaElement | null,
 ): Promise<void> {
-  if (making) return draft?.goOn(ahead);
-  draft = ahead && new TitleDraft(ahead);
+  if (making) return;
+  const draft = field && new TitleDraft(field);
   const parent = Number(new URL(form).searchParams.get('parent_id'));
   // Beside a page of another workspace, that one is shown, and not the one that is active.
   const workspace = Number(document.querySelector<HTMLElement>('.sidebar')?.dataset.workspace);
@@ -32,7 +31,7 @@ export async function makePage(
     open(`/pages/${id}?new=1${NEW_PAGE}`);
   } catch (error) {
     draft?.end();
-    throw error;
+    failed(error);
   } finally {
     making = null;
   }

@@ -1,6 +1,7 @@
 // Chooses by name where a page goes: the way without dragging, also for pages and places that the tree does not show.
 import { t } from '../../../../../core/client/messages.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
+import type { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import { forgetLevel } from '../tree/tree-levels.ts';
 import { moveRow } from '../tree/tree-moves.ts';
 import { below, rowById } from '../tree/tree-rows.ts';
@@ -43,9 +44,13 @@ async function moveTo(page: MovedPage, place: Place): Promise<void> {
   toast(t('web.moves.moved_to', { title, place: place.title }), { action: undo });
 }
 
-export async function choosePlaceOf(id: number): Promise<void> {
-  const [page] = await Promise.all([movedPage(id), loadMoveWords()]);
+/** @param ahead what is typed until there is a field */
+export async function choosePlaceOf(id: number, ahead: TypeAhead): Promise<void> {
+  const [page] = await Promise.all([movedPage(id), loadMoveWords()]).catch((error) => {
+    ahead.take();
+    throw error;
+  });
   const label = t('web.moves.title', { title: page.title });
-  const place = await choosePlace({ label, workspace: page.workspace, own: ownPages(page), isFree: true });
+  const place = await choosePlace({ label, workspace: page.workspace, own: ownPages(page), isFree: true, ahead });
   if (place) await moveTo(page, place);
 }

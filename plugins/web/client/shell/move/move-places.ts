@@ -1,6 +1,7 @@
 // The places that pages may go to, as choices with the way to them: seen lately, in the tree, found by name, elsewhere.
 import { t } from '../../../../../core/client/messages.ts';
 import { send } from '../../../../../core/client/request.ts';
+import type { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import { type ChoiceGroup, type ComboboxChoice, iconOf, openChooser } from '../combobox.ts';
 import { mayDo, parentRow, rowById, rows, type TreeRow, treeRowId, treeTitle } from '../tree/tree-rows.ts';
 import { loadMoveWords } from './move-words.ts';
@@ -27,6 +28,8 @@ export interface PlaceQuestion {
   isFree: boolean;
   /** the page whose level is shown, which the tree need not have opened */
   level?: { id: number; title: string };
+  /** what is typed until there is a field */
+  ahead?: TypeAhead;
 }
 
 interface Home {
@@ -164,6 +167,7 @@ export async function choosePlace(question: PlaceQuestion): Promise<Place | unde
     ...{ label: question.label, placeholder: t('web.moves.hint') },
     find: (query, signal) => choices.find(query, signal),
     marks: (query) => query.trim().split(/\s+/),
+    typed: question.ahead?.take() ?? '',
   });
   return choices.chosen;
 }

@@ -8,6 +8,7 @@ import { type Anchor, type MenuItem, openMenu } from '../../../../../core/client
 import { send } from '../../../../../core/client/request.ts';
 import { keysText } from '../../../../../core/client/shortcuts.ts';
 import { failed, toast } from '../../../../../core/client/toast.ts';
+import { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import { forgetLevel, settleBranch } from './tree-levels.ts';
 import { moveRow, type TreePosition, treePosition } from './tree-moves.ts';
 import {
@@ -197,6 +198,7 @@ export function moveByKey(row: TreeRow, key: string): Promise<void> | undefined 
 }
 
 async function chooseTarget(row: TreeRow): Promise<void> {
+  const ahead = new TypeAhead();
   const { choosePlaceOf } = await import('../move/move-dialog.ts');
-  await choosePlaceOf(treeRowId(row)).catch(failed);
+  await choosePlaceOf(treeRowId(row), ahead).catch(failed);
 }
