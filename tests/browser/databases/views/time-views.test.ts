@@ -175,6 +175,8 @@ describe('views of time', { skip: browser ? false : 'no browser' }, () => {
   it('keep the button of each day of a week inside of that on a phone, and the name of the first hour in sight', async () => {
     const options = { ...UTC, viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
     const page = await desk.open('ann', await desk.makeView('calendar', dated), options);
+    // In the afternoon the hours begin later.
+    await page.clock.setFixedTime(new Date().setUTCHours(15, 42));
     await page.getByRole('button', { name: 'Week', exact: true }).tap();
     await page.locator('.hours-head').nth(6).waitFor();
     const over = await page.locator('.hours-head').evaluateAll(

@@ -189,7 +189,7 @@ export function drawHours(host: HoursHost, events: CalendarItem[], days: string[
   return scroller;
 }
 
-/** Where working hours begin is at the top, or a little before now, where that would be out of sight. */
+/** The hour at which work begins is at the top, or one a little before now, where that would be out of sight. */
 export function placeHours(hours: HTMLElement): void {
   const top = hours.querySelector<HTMLElement>('.hours-top')?.offsetHeight ?? 0;
   const now = hours.querySelector<HTMLElement>('.hours-now')?.offsetTop ?? MORNING * HOUR;
@@ -198,7 +198,8 @@ export function placeHours(hours: HTMLElement): void {
   const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
   // Of a week that is wider than the window, today is at the end.
   const over = day ? Math.max(0, day.offsetLeft + day.offsetWidth - hours.clientWidth) : 0;
-  hours.scrollTo(sign * over, isInSight ? MORNING * HOUR - NAME_ROOM : now - (hours.clientHeight - top) / 2);
+  const first = isInSight ? MORNING : Math.max(0, Math.floor((now - (hours.clientHeight - top) / 2) / HOUR));
+  hours.scrollTo(sign * over, first * HOUR - NAME_ROOM);
 }
 
 /** Moves events among the hours by the pointer, or pulls their ends. */
