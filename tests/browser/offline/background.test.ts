@@ -52,6 +52,8 @@ describe('the worker while no page is open', { skip: browser ? false : 'no brows
     await page.keyboard.press('F2');
     await page.locator('.tree input').fill(to);
     await page.keyboard.press('Enter');
+    // The tree shows it before it is known that the request gets nowhere: only then it waits.
+    await until(async () => JSON.stringify(await stored(page, 'queue')).includes(to), 'it waits');
     await row(to).waitFor();
   }
 
