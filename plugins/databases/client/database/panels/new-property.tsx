@@ -44,6 +44,18 @@ export interface ColumnPlace {
   isAfter: boolean;
 }
 
+/** It is drawn by now, or by a reading that is on its way: views without columns never draw it. */
+const DRAWN_WITHIN_MS = 2000;
+
+async function showColumn(id: number): Promise<void> {
+  const end = performance.now() + DRAWN_WITHIN_MS;
+  while (performance.now() < end) {
+    const head = document.querySelector(`[data-property="${id}"]`);
+    if (head) return head.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    await new Promise(requestAnimationFrame);
+  }
+}
+
 async function create(model: Model, body: object, place: ColumnPlace | undefined): Promise<void> {
   const path = `${model.path}/properties`;
   const made = await send<(Property | StartedProperty) & Record<string, unknown>>('POST', path, body);
@@ -55,7 +67,7 @@ async function create(model: Model, body: object, place: ColumnPlace | undefined
   };
   if ('id' in made) {
     await (place || model.view.config.visible ? show(made.id as number) : model.load());
-    document.querySelector(`[data-property="${made.id}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    void showColumn(made.id as number);
     return;
   }
   if ('job' in made)
