@@ -44,9 +44,9 @@ export interface ColumnPlace {
   isAfter: boolean;
 }
 
-/** It is drawn by now, or by a reading that is on its way: views without columns never draw it. */
 const DRAWN_WITHIN_MS = 2000;
 
+/** It is drawn by now, or by a reading that is on its way; views without columns never draw it. */
 async function showColumn(id: number): Promise<void> {
   const end = performance.now() + DRAWN_WITHIN_MS;
   while (performance.now() < end) {
