@@ -35,6 +35,12 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Enter');
     await page.locator('.cell-editor :is(input, textarea)').fill('Water the plants');
     await page.keyboard.press('Enter');
+    // The line of a new row is next: what is typed there is the name of one.
+    await page.keyboard.type('Feed the cat');
+    const editor = page.locator('.cell-editor textarea');
+    await until(async () => (await editor.count()) === 1 && (await editor.inputValue()) === 'Feed the cat');
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'Feed the cat' }).waitFor();
     const row = page.getByRole('rowheader', { name: 'Water the plants' });
     await row.waitFor();
     await page.locator('[data-saved="true"]').waitFor();

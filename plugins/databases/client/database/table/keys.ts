@@ -114,15 +114,15 @@ export class Keys {
 
   /** Tab leaves the table at the ends of a row: nobody is caught in it. */
   #mayTab(isBack: boolean): boolean {
-    const { range, columns } = this.#grid;
-    return isBack ? range.active.column > 0 : range.active.column < columns.length - 1;
+    return isBack ? this.#grid.range.active.column > 0 : this.#grid.range.active.column < this.#grid.columns.length - 1;
   }
 
   #takesTyping(): boolean {
-    const { range, model, columns } = this.#grid;
+    const { range, model, columns, lines } = this.#grid;
     const property = columns[range.active.column]?.property;
     const row = this.#grid.rowAt(range.active.line);
-    return Boolean(row && property && clientType(property).isTyped && model.mayFill(row, property));
+    if (!row) return lines.at(range.active.line)?.kind === 'new';
+    return Boolean(property && clientType(property).isTyped && model.mayFill(row, property));
   }
 
   #space(): void {
@@ -171,17 +171,17 @@ export class Keys {
     if (line?.kind === 'group') {
       grid.lines.fold(line.group);
       grid.draw();
-    } else if (line?.kind === 'new') await this.#newRow(line.group, active.line);
+    } else if (line?.kind === 'new') await this.#newRow(line.group, active.line, typed);
     else if (column) await this.#edit(active, cell, typed);
   }
 
-  async #newRow(group: RowGroup | null, line: number): Promise<void> {
+  async #newRow(group: RowGroup | null, line: number, typed = ''): Promise<void> {
     const ahead = new TypeAhead();
     const row = await this.#grid.actions.newRow(group).finally(() => setTimeout(() => ahead.take()));
     if (!row) return;
     this.#grid.draw();
     this.#grid.go({ line, column: 0 });
-    await this.enter(ahead.take().split('\n')[0] || undefined);
+    await this.enter((typed + ahead.take()).split('\n')[0] || undefined);
   }
 
   async #edit({ line }: CellPosition, cell: HTMLElement, typed?: string): Promise<void> {
