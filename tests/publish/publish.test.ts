@@ -326,8 +326,6 @@ onEachEngine((_engine, open) => {
           },
         },
       });
-      const settings = await t.call('ann', 'GET', `/pages/${db.pageId}/publishing`);
-      assert.match(settings.text, /name="shows_rows">/, 'what a form gathers is not proposed to be shown');
       const { slug } = await published(db.pageId, { form_ids: [form.id] });
       const { text } = await read(`/p/${slug}`);
       for (const words of ['A lamp', 'Price', '>12<', 'Order a lamp']) assert.ok(text.includes(words), words);

@@ -203,4 +203,12 @@ onEachEngine((_engine, open) => {
       assert.match(text, /aria-current="page">All</);
     }
   });
+
+  it('do not propose to show what a form gathers', async () => {
+    const made = await makeDatabase(t, [{ name: 'Note', type: 'text' }]);
+    const settings = async () => (await t.call('ann', 'GET', `/pages/${made.pageId}/publishing`)).text;
+    assert.match(await settings(), /name="shows_rows" checked>/);
+    await ok('ann', 'POST', `/api/v2/collections/${made.id}/views`, { name: 'Ask', kind: 'form', config: {} });
+    assert.match(await settings(), /name="shows_rows">/);
+  });
 });
