@@ -1,21 +1,14 @@
 // The tabs of the console: a column beside what they show when there is room, a menu with the name of the tab on a phone.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { type Frame, furnishFrame, leave } from './frame.ts';
+import { keptFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();
 
 describe('the tabs of the console', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   it('are a menu on a phone, which says where one is, with and without scripts', async () => {
     for (const javaScriptEnabled of [true, false]) {

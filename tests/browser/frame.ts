@@ -1,5 +1,6 @@
 // A small tree of pages and somebody who looks at it, for the tests of the frame around every page.
 import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { migratedDatabase } from '../../testing/databases.ts';
 import type { Name, TestApp } from '../kit/app.ts';
@@ -58,6 +59,19 @@ export async function furnishFrame(browser: TestBrowser | null): Promise<Frame> 
       await database.cleanup();
     },
   };
+}
+
+/** The same for the tests of a `describe`, from before the first until after the last, when the browser goes with it. */
+export function keptFrame(browser: TestBrowser | null): Frame {
+  const frame = {} as Frame;
+  before(async () => {
+    Object.assign(frame, await furnishFrame(browser));
+  });
+  after(async () => {
+    await frame.stop();
+    await browser?.close();
+  });
+  return frame;
 }
 
 /** Closes a visit that must not have complained, but for the refusals that its test provoked. */

@@ -1,22 +1,15 @@
 // The inbox in a browser: it follows what happens, one key deals with each notification, and a page is muted from it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { until } from '../../testing/until.ts';
 import { makeDatabase } from '../databases/database.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { type Frame, furnishFrame, leave, look } from './frame.ts';
+import { keptFrame, leave, look } from './frame.ts';
 
 const browser = await openBrowser();
 
 describe('the inbox', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   const say = async (title: string, body: string) => {
     const path = `/api/v2/pages/${frame.ids[title]}/comments`;

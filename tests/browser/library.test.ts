@@ -1,22 +1,15 @@
 // The library in a browser: tabs that come without a new page, filters, acts on many pages; and the same without scripts.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { until } from '../../testing/until.ts';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { type Frame, furnishFrame, leave } from './frame.ts';
+import { keptFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();
 
 describe('the library', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   for (const [name, options] of [
     ['wide', {}],

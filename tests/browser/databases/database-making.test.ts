@@ -1,23 +1,16 @@
 // A database from a template in a browser: made and filled by keyboard alone, without faults in light and dark.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+import { keptFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
 
 describe('a new database', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   it('make a database from a template, a row in it, and fill that, by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');

@@ -1,25 +1,18 @@
 // Pages beside a database in a browser: time and reminder, a table taken in, templates, calendars and sprints, by keyboard.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Route } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { middleOf } from '../fingers.ts';
-import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+import { keptFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
 
 describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   it('move one, some or all of what repeats', async () => {
     const { t } = frame;

@@ -1,10 +1,10 @@
 // The picture of the product that visitors see: of the product as it is, and in the colours they have chosen.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { openBrowser } from '../../kit/browser.ts';
 import { productPictures } from '../../screenshots/pictures.ts';
-import { type Frame, furnishFrame, leave } from '../frame.ts';
+import { keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
@@ -14,14 +14,7 @@ it('is the picture that was accepted last', () => {
 });
 
 describe('the picture of the product', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   for (const colorScheme of ['light', 'dark'] as const)
     it(`is ${colorScheme} where the page is`, async () => {

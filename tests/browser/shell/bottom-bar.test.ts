@@ -1,10 +1,10 @@
 // The bar at the foot of every page on a phone: the four places one goes to most, out of the way while somebody types.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
+import { excess, keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
@@ -13,14 +13,7 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Quick access' 
 const current = (page: Page): Promise<string[]> => bar(page).locator('[aria-current="page"]').allTextContents();
 
 describe('the bar of a phone', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   it('offers no new page to who may make none, is not there on wide windows, nor on a page inside another', async () => {
     const wide = await frame.visit('ann', 'Alpha');

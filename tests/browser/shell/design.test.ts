@@ -1,20 +1,13 @@
 // The page of the visual system on a phone and at twice its size: nothing is cut, and nothing lies over anything else.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { openBrowser } from '../../kit/browser.ts';
-import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
+import { excess, keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
 describe('the page of the visual system', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   it('has one arrow for every choice, as all forms have it, in light and in dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {

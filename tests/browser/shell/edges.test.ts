@@ -1,22 +1,15 @@
 // What lines up, what fits and what can be pressed on the screens that somebody sees first.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
+import { excess, keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
 describe('the screens somebody sees first', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   const left = (one: Locator) => one.evaluate((element) => Math.round(element.getBoundingClientRect().left));
 

@@ -1,20 +1,13 @@
 // The keyboard alone: what it leads to is seen whole, Escape closes one thing at a time, and no key is lost on the way.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { openBrowser, settled } from '../../kit/browser.ts';
-import { type Frame, furnishFrame, leave } from '../frame.ts';
+import { keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
 describe('the keyboard', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   it('begins with the link to the content on every page, whatever was brought into sight there', async () => {
     const { t, ids } = frame;

@@ -1,24 +1,17 @@
 // A new page in every way that the frame makes one: at once, without a form, and without a title that has to be deleted.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame, leave, look } from '../frame.ts';
+import { keptFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
 const SCRIPTS = /\/static\/.*\.js/;
 const MADE = /\/pages\/\d+$/;
 
 describe('a new page', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   const titleOf = async (id: string): Promise<string> =>
     (await frame.t.call('ann', 'GET', `/api/v2/pages/${id}`)).body.title;

@@ -1,21 +1,14 @@
 // The palette under fast fingers: keys are about what was typed last, whichever answer comes when.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { makeDatabase } from '../../databases/database.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame, leave } from '../frame.ts';
+import { keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
 describe('the palette', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   for (const key of ['Enter', 'Tab'])
     it(`keeps ${key} for what was typed, and not for pages seen lately that come late`, async () => {

@@ -1,11 +1,11 @@
 // The frame of every page in a browser: sidebar, menus, palette, colours, languages, phones, no scripts, right to left.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { axeFaultsInBoth } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { excess, type Frame, furnishFrame, leave } from '../frame.ts';
+import { excess, keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
@@ -27,14 +27,7 @@ function wordsCut(fields: Element[]): string[] {
 }
 
 describe('the frame of every page', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await browser?.close();
-    await frame.stop();
-  });
+  const frame = keptFrame(browser);
 
   it('hides the sidebar and brings it back, and remembers it', async () => {
     const visit = await frame.visit('ann', 'Alpha');

@@ -1,12 +1,12 @@
 // Two pages beside each other: kept in tabs while the page that is read leaves for others, written in both.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame, leave } from '../frame.ts';
+import { keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 
@@ -16,14 +16,7 @@ const beside = (page: Page) => page.frameLocator('.peek-frame:not([hidden])');
 const tabNames = (page: Page) => page.getByRole('tab').allTextContents();
 
 describe('pages that are kept beside others', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   const open = async (who: 'ann' | 'vic' = 'ann') => {
     const visit = await frame.visit(who, 'Alpha');

@@ -1,25 +1,18 @@
 // Rows of the tree under a finger: one that rests takes a row along, one that does not scrolls.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { fingerDrag, middleOf } from '../fingers.ts';
-import { type Frame, furnishFrame, leave } from '../frame.ts';
+import { keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
 
 describe('a finger on the tree', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   const row = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true });
   const held = (page: Page) => page.locator('.tree > li.dragged').waitFor();

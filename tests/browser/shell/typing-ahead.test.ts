@@ -1,23 +1,16 @@
 // Whoever clicks and types at once loses no letter, also where the script of what was clicked is not there yet.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type Frame, furnishFrame, leave } from '../frame.ts';
+import { keptFrame, leave } from '../frame.ts';
 
 const browser = await openBrowser();
 const SCRIPTS = /\/static\/.*\.js/;
 
 describe('what is typed right after a click', { skip: browser ? false : 'no browser' }, () => {
-  let frame: Frame;
-  before(async () => {
-    frame = await furnishFrame(browser);
-  });
-  after(async () => {
-    await frame.stop();
-    await browser?.close();
-  });
+  const frame = keptFrame(browser);
 
   const written = async (title: string) => {
     const visit = await frame.visit('ann', title);
