@@ -39,6 +39,9 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
   const role = (await ctx.app.resource('page-rights').role?.(ctx, subject)) ?? null;
   const publication = await publicationOf(ctx, page.id);
   const { expires_at } = publication;
+  const forms = await ctx.use(databases).formsOf(ctx, page.id);
+  // What a form gathers is shown to nobody whom it was not meant for: rows go out where somebody says so.
+  const shows_rows = publication.published ? publication.shows_rows : !forms.length;
   const t = ctx.app.messages.in(ctx.locale);
   const done = String(request.query.done ?? '');
   return h.view('publish/publishing', {
@@ -47,10 +50,10 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
     shared: page,
     home: `${ctx.app.baseUrl.replace(/^https?:\/\//, '')}/p/`,
     proposed: await proposedSlug(ctx, page),
-    publication,
+    publication: { ...publication, shows_rows },
     lastDay: lastDay(ctx, publication.expires_at),
     ended: expires_at && expires_at <= ctx.now() ? momentText(ctx, expires_at) : '',
-    forms: (await ctx.use(databases).formsOf(ctx, page.id)).map(({ id: one, name }) => ({
+    forms: forms.map(({ id: one, name }) => ({
       id: one,
       name,
       isOpen: publication.form_ids.includes(one),
