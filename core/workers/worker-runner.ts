@@ -34,6 +34,8 @@ export interface WorkerOptions {
   timeMs?: number;
   /** of the thread; default 512 */
   memoryMb?: number;
+  /** of what it has just made, before it clears up; default 12 */
+  youngMb?: number;
   /** answers what the functions ask */
   reply?(question: never): unknown;
 }
@@ -62,7 +64,8 @@ export class WorkerRunner {
 
   /** @throws Error whose message says why it cannot be done, as the end of a sentence */
   async run<T>(name: string, ...args: unknown[]): Promise<T> {
-    if (!this.#thread?.isAlive) this.#thread = Thread.acquire(this.#options.memoryMb ?? MEMORY_MB);
+    const { memoryMb = MEMORY_MB, youngMb = YOUNG_MB } = this.#options;
+    if (!this.#thread?.isAlive) this.#thread = Thread.acquire(memoryMb, youngMb);
     const mayAsk = this.#options.reply !== undefined;
     return (await this.#thread.run({ module: this.#module.href, name, args, mayAsk }, this.#options)) as T;
   }
@@ -79,20 +82,22 @@ export class WorkerRunner {
   }
 }
 
+const limitsOf = (memoryMb: number, youngMb: number): string => `${memoryMb}/${youngMb}`;
+
 class Thread {
-  /** one for each limit of memory, which a thread keeps for life */
-  static readonly #idle = new Map<number, Thread>();
+  /** one for each pair of limits of memory, which a thread keeps for life */
+  static readonly #idle = new Map<string, Thread>();
 
   isAlive = true;
-  readonly #memoryMb: number;
+  readonly #limits: string;
   readonly #worker: Worker;
   #waiting: { resolve(result: unknown): void; reject(error: Error): void; reply: WorkerOptions['reply'] } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(memoryMb: number) {
-    this.#memoryMb = memoryMb;
+  constructor(memoryMb: number, youngMb: number) {
+    this.#limits = limitsOf(memoryMb, youngMb);
     this.#worker = new Worker(new URL('./worker-entry.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
     this.#worker.on('error', (error: NodeJS.ErrnoException) =>
       this.#stop(
@@ -108,10 +113,11 @@ class Thread {
   }
 
   /** The thread that waits, or a new one. */
-  static acquire(memoryMb: number): Thread {
-    const idle = Thread.#idle.get(memoryMb);
-    const thread = idle?.isAlive ? idle : new Thread(memoryMb);
-    Thread.#idle.delete(memoryMb);
+  static acquire(memoryMb: number, youngMb: number): Thread {
+    const limits = limitsOf(memoryMb, youngMb);
+    const idle = Thread.#idle.get(limits);
+    const thread = idle?.isAlive ? idle : new Thread(memoryMb, youngMb);
+    Thread.#idle.delete(limits);
     clearTimeout(thread.#timer);
     return thread;
   }
@@ -134,10 +140,10 @@ class Thread {
   }
 
   release(): void {
-    if (this.#waiting || Thread.#idle.get(this.#memoryMb)?.isAlive)
+    if (this.#waiting || Thread.#idle.get(this.#limits)?.isAlive)
       this.#stop(new WorkerStopped('end', 'its work ended'));
     else {
-      Thread.#idle.set(this.#memoryMb, this);
+      Thread.#idle.set(this.#limits, this);
       this.#timer = setTimeout(() => this.#stop(new WorkerStopped('end', 'nobody needed it')), IDLE_MS).unref();
     }
   }

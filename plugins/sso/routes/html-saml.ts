@@ -2,7 +2,7 @@
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Route, route } from '../../../core/http/route.ts';
-import { loginTransactions, safeNext, signIn } from '../../auth/contract.ts';
+import { type LoginTransaction, loginTransactions, safeNext, signIn } from '../../auth/contract.ts';
 import { requireProvider } from '../configuration/configuration.ts';
 import { recordSignIn, requestOrigin } from '../history/history.ts';
 import { accept } from '../identity/purpose.ts';
@@ -10,10 +10,11 @@ import { refusing } from '../identity/refusals.ts';
 import { triedIn } from '../identity/trial.ts';
 import { AFTER_LOGOUT } from '../oidc/sign-out.ts';
 import { isOwnClick } from '../own-click.ts';
+import type { TriedSettings } from '../provider.ts';
 import { SignInRefusal } from '../refusal.ts';
 import { signingKeys } from '../saml/keys.ts';
 import { SAML_CALLBACK, SAML_LOGIN, SAML_LOGOUT, SAML_METADATA, serviceParty } from '../saml/parties.ts';
-import { accepted, completeSaml, samlProvider } from '../saml/provider.ts';
+import { completeSaml, samlProvider } from '../saml/provider.ts';
 import { inThread } from '../saml/saml-runner.ts';
 import type { SamlMessage } from '../saml/saml-worker.ts';
 import { samlLogoutAddress, takeLogout } from '../saml/sign-out.ts';
@@ -45,16 +46,26 @@ const login = route({
     }),
 });
 
-/** An answer that names no question of ours: taken where the provider may begin, for coming in and nothing else. */
-async function unasked(request: Request, h: ResponseToolkit, response: string): Promise<ResponseObject> {
-  const { stored } = await requireProvider(request.ctx, 'saml').catch(notSetUp);
-  if (!stored.settings.saml.allow_idp_initiated) throw new SignInRefusal('unknown_sign_in');
-  const identity = await completeSaml(request, stored, { response, requestId: null });
-  const transaction = {
+type Waiting = Omit<LoginTransaction, 'requestId'>;
+
+/** An answer that names no question of ours is taken where the provider may begin, for coming in and nothing else. */
+function unasked({ ctx }: Request, current: TriedSettings | undefined): Waiting {
+  if (!current) throw new SignInRefusal('not_set_up');
+  if (!current.settings.saml.allow_idp_initiated) throw new SignInRefusal('unknown_sign_in');
+  return {
     ...{ provider: 'saml', purpose: 'login' as const, next: HOME, sessionId: null, data: '' },
-    ...{ nonce: '', verifier: '', requestId: '', createdAt: request.ctx.now() },
+    ...{ nonce: '', verifier: '', createdAt: ctx.now() },
   };
-  return accept(request, h, transaction, identity);
+}
+
+/** Whoever waits for the answer to a question. @throws SignInRefusal */
+async function waitingFor(request: Request, requestId: string): Promise<Waiting> {
+  // Questions that are asked in another way have no name.
+  if (!requestId) throw new SignInRefusal('unknown_sign_in');
+  const transaction = await request.ctx.use(loginTransactions).take(request, { requestId });
+  if (transaction === 'expired') throw new SignInRefusal('too_late');
+  if (transaction?.provider !== 'saml' || transaction.purpose === 'link') throw new SignInRefusal('unknown_sign_in');
+  return transaction;
 }
 
 async function complete(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
@@ -62,18 +73,18 @@ async function complete(request: Request, h: ResponseToolkit): Promise<ResponseO
   const { SAMLResponse: response = '' } = (request.payload ?? {}) as { SAMLResponse?: string };
   // Nothing of strangers is parsed where nobody signs in this way; settings are tried before they are switched on.
   const tries = () => ctx.use(loginTransactions).isUnderWay(request, { provider: 'saml', purpose: 'test' });
-  await requireProvider(ctx, 'saml').catch(async (error: unknown) => (await tries()) || notSetUp(error));
-  const requestId = accepted(ctx, await inThread('answeredRequest', response));
-  if (requestId === null) return unasked(request, h, response);
-  // Questions that are asked in another way have no name.
-  if (!requestId) throw new SignInRefusal('unknown_sign_in');
-  const transaction = await ctx.use(loginTransactions).take(request, { requestId });
-  if (transaction === 'expired') throw new SignInRefusal('too_late');
-  if (transaction?.provider !== 'saml' || transaction.purpose === 'link') throw new SignInRefusal('unknown_sign_in');
-  const tried =
-    transaction.purpose === 'test' ? triedIn(transaction) : (await requireProvider(ctx, 'saml').catch(notSetUp)).stored;
-  const identity = await completeSaml(request, tried, { response, requestId });
-  return accept(request, h, transaction, identity);
+  const current = await requireProvider(ctx, 'saml').then(
+    ({ stored }) => stored,
+    async (error: unknown) => ((await tries()) ? undefined : notSetUp(error)),
+  );
+  let waiting: Waiting | undefined;
+  const identity = await completeSaml(ctx, response, current, async (requestId) => {
+    waiting = requestId === null ? unasked(request, current) : await waitingFor(request, requestId);
+    const tried = waiting.purpose === 'test' ? triedIn(waiting) : current;
+    if (!tried) throw new SignInRefusal('not_set_up');
+    return tried;
+  });
+  return accept(request, h, { requestId: '', ...(waiting as Waiting) }, identity);
 }
 
 const callback = route({

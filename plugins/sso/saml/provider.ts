@@ -1,6 +1,5 @@
 // SAML 2.0: the way to the provider by a signed redirect, and the way back by a form whose answer is checked item by item.
 import { createHash } from 'node:crypto';
-import type { Request } from '@hapi/hapi';
 import { hashSecret, randomSecret } from '../../../core/boot/secrets.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { loginTransactions } from '../../auth/contract.ts';
@@ -14,8 +13,8 @@ import { identityOfSaml } from './claims.ts';
 import { signingKeys } from './keys.ts';
 import { detailsFault, fetchMetadata, providerDetails, renewMetadata } from './metadata-source.ts';
 import { samlSides, serviceParty } from './parties.ts';
-import { inThread } from './saml-runner.ts';
-import type { SamlResult, SamlSides } from './saml-worker.ts';
+import { inThread, inThreadAsking } from './saml-runner.ts';
+import type { SamlResult, SamlSides, SamlTerms } from './saml-worker.ts';
 
 /** An XML name, which does not begin with a digit. */
 export const newRequestId = (): string => `_${createHash('sha256').update(randomSecret()).digest('hex').slice(0, 40)}`;
@@ -99,24 +98,63 @@ export function accepted<T>({ log }: Ctx, found: SamlResult<T>): T {
   throw new SignInRefusal(REASONS[reason] ?? 'wrong_answer', {}, new Error(message));
 }
 
-/** Checks an answer and takes it once, whichever process it comes to. @throws SignInRefusal */
-export async function completeSaml(
-  { ctx }: Request,
-  { settings: { saml } }: TriedSettings,
-  { response, requestId }: { response: string; requestId: string | null },
-): Promise<ProvedIdentity> {
-  const given = { now: Date.parse(ctx.now()), requestId, wantResponseSigned: saml.want_response_signed };
-  const check = async (sides: SamlSides) => inThread('acceptSamlResponse', sides, response, given);
-  let sides = await provingSides(ctx, saml);
-  let found = await check(sides);
-  if ('refused' in found && found.refused.reason === 'signature_invalid' && (await renewMetadata(ctx, saml))) {
-    sides = await provingSides(ctx, saml);
-    found = await check(sides);
+const termsOf = async (ctx: Ctx, { settings: { saml } }: TriedSettings): Promise<SamlTerms> => ({
+  sides: await provingSides(ctx, saml),
+  wantResponseSigned: saml.want_response_signed,
+});
+
+/** What an answer says, checked by the settings of whoever waits for it, who are looked for meanwhile. */
+async function readAnswer(
+  ctx: Ctx,
+  response: string,
+  usual: TriedSettings | undefined,
+  awaited: (requestId: string | null) => Promise<TriedSettings>,
+) {
+  const now = Date.parse(ctx.now());
+  const expected = usual && (await termsOf(ctx, usual).catch(() => undefined));
+  let waiting: { tried: TriedSettings; terms: SamlTerms } | undefined;
+  let refusal: unknown;
+  const reply = async (requestId: string | null): Promise<SamlTerms | 'usual' | 'refused'> => {
+    try {
+      const tried = await awaited(requestId);
+      const isUsual = tried === usual && expected;
+      waiting = { tried, terms: isUsual || (await termsOf(ctx, tried)) };
+      return isUsual ? 'usual' : waiting.terms;
+    } catch (error) {
+      refusal = error;
+      return 'refused';
+    }
+  };
+  let found = await inThreadAsking(reply, 'readSamlResponse', response, now, expected);
+  if (refusal) throw refusal;
+  const isKeyUnknown = waiting && 'refused' in found && found.refused.reason === 'signature_invalid';
+  if (waiting && isKeyUnknown && (await renewMetadata(ctx, waiting.tried.settings.saml))) {
+    waiting.terms = await termsOf(ctx, waiting.tried);
+    found = await inThreadAsking(() => 'usual', 'readSamlResponse', response, now, waiting.terms);
   }
+  // What cannot be read answers no question: it is refused as such.
+  if (!waiting && 'refused' in found && found.refused.reason === 'malformed')
+    found = { refused: { ...found.refused, reason: 'in_response_to' } };
   const claims = accepted(ctx, found);
-  const issuer = sides.provider.entity_id;
+  return { ...waiting!, claims };
+}
+
+/**
+ * Checks an answer and takes it once, whichever process it comes to.
+ * @param usual the settings in force, by which it is checked while nothing is known of whoever waits for it
+ * @param awaited finds them by the question that it names (null: none), and says by which settings they came
+ * @throws SignInRefusal
+ */
+export async function completeSaml(
+  ctx: Ctx,
+  response: string,
+  usual: TriedSettings | undefined,
+  awaited: (requestId: string | null) => Promise<TriedSettings>,
+): Promise<ProvedIdentity> {
+  const { tried, terms, claims } = await readAnswer(ctx, response, usual, awaited);
+  const issuer = terms.sides.provider.entity_id;
   const hash = hashSecret(`saml ${issuer} ${claims.assertionId}`);
   const isFirst = await ctx.tx((tx) => replayStore.take(tx, hash, claims.validUntil));
   if (!isFirst) throw new SignInRefusal('unknown_sign_in', { subject: claims.nameId });
-  return identityOfSaml(issuer, claims, saml);
+  return identityOfSaml(issuer, claims, tried.settings.saml);
 }

@@ -3,6 +3,7 @@ import { createVerify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Element } from '@xmldom/xmldom';
+import type { Ask } from '../../../core/workers/worker-runner.ts';
 import { readProviderMetadata, type SamlProviderDetails } from './provider-metadata.ts';
 import {
   ASSERTION,
@@ -33,6 +34,12 @@ export interface SamlSides {
 export interface SamlParties extends SamlSides {
   /** PEM; the first signs, all are published */
   keys: { privateKey: string; certificates: string[] };
+}
+
+/** What an answer is checked by. */
+export interface SamlTerms {
+  sides: SamlSides;
+  wantResponseSigned: boolean;
 }
 
 /** Refusals travel as values, because a thread gives back no more of an error than its words. */
@@ -124,45 +131,50 @@ export function serviceMetadata(parties: SamlParties): string {
 export const providerMetadata = (text: string): Promise<SamlResult<SamlProviderDetails>> =>
   result(() => readProviderMetadata(text));
 
-/** The question that an answer names, read before anything of it is believed; null: it names none. */
-export const answeredRequest = (value: string): Promise<SamlResult<string | null>> =>
-  result(() => {
-    try {
-      return parseXml(decoded(value)).getAttribute('InResponseTo');
-    } catch (error) {
-      const isUnread = error instanceof SamlRefusal ? error.reason !== 'too_large' : error instanceof RangeError;
-      if (!isUnread) throw error;
-      // What cannot be read answers no question: it is refused as such.
-      return '';
-    }
-  });
-
-/** @param expected besides what the parties say */
-export const acceptSamlResponse = (
-  sides: SamlSides,
+/**
+ * Checks an answer by the `usual` terms, and asks meanwhile whether the question that it names (null: none) is one of
+ * ours: the reply is `usual`, the terms of that question where they are others, or `refused`.
+ */
+export const readSamlResponse = (
   value: string,
-  {
-    now,
-    requestId,
-    wantResponseSigned,
-  }: Pick<ResponseExpectation, 'now' | 'requestId'> & { wantResponseSigned: boolean },
+  now: number,
+  usual: SamlTerms | undefined,
+  ask: Ask,
 ): Promise<SamlResult<SamlClaims>> =>
   result(async () => {
-    const expected: ResponseExpectation = {
-      now,
-      requestId,
-      provider: sides.provider.entity_id,
-      audience: sides.service.entity_id,
-      callback: sides.service.callback_url,
-    };
     const response = parseXml(decoded(value));
-    checkResponse(response, expected, isSigned(response));
-    const assertion = theAssertion(response);
-    checkSignatures(response, [response, assertion]);
-    if (!isSigned(assertion)) throw new SamlRefusal('unsigned', 'The assertion is not signed.');
-    if (wantResponseSigned && !isSigned(response)) throw new SamlRefusal('unsigned', 'The response is not signed.');
-    return checkAssertion(await signedAssertion(sides, value, wantResponseSigned), expected);
+    const requestId = response.getAttribute('InResponseTo');
+    const check = (terms: SamlTerms) => result(() => claimsOf(response, value, terms, { now, requestId }));
+    const replied = ask<SamlTerms | 'usual' | 'refused'>(requestId);
+    const found = usual && (await check(usual));
+    const terms = await replied;
+    if (terms === 'refused') throw new SamlRefusal('in_response_to', 'Nobody waits for the answer.');
+    const counts = terms === 'usual' && found ? found : await check(terms as SamlTerms);
+    if ('ok' in counts) return counts.ok;
+    throw new SamlRefusal(counts.refused.reason, counts.refused.message);
   });
+
+/**
+ * @param response `value`, as it was read
+ * @param asked besides what the parties say
+ */
+async function claimsOf(
+  response: Element,
+  value: string,
+  { sides, wantResponseSigned }: SamlTerms,
+  asked: Pick<ResponseExpectation, 'now' | 'requestId'>,
+): Promise<SamlClaims> {
+  const expected: ResponseExpectation = {
+    ...{ ...asked, provider: sides.provider.entity_id },
+    ...{ audience: sides.service.entity_id, callback: sides.service.callback_url },
+  };
+  checkResponse(response, expected, isSigned(response));
+  const assertion = theAssertion(response);
+  checkSignatures(response, [response, assertion]);
+  if (!isSigned(assertion)) throw new SamlRefusal('unsigned', 'The assertion is not signed.');
+  if (wantResponseSigned && !isSigned(response)) throw new SamlRefusal('unsigned', 'The response is not signed.');
+  return checkAssertion(await signedAssertion(sides, value, wantResponseSigned), expected);
+}
 
 /** Wherever a second one hides, the document is refused. */
 function theAssertion(response: Element): Element {

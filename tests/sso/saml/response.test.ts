@@ -1,28 +1,10 @@
 // Answers of SAML providers: the good ones come in, and every forgery that the literature knows does not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { acceptSamlResponse } from '../../../plugins/sso/saml/saml-worker.ts';
-import {
-  assertionXml,
-  encode,
-  goodResponse,
-  keys,
-  NOW,
-  parties,
-  REQUEST,
-  responseXml,
-  type Said,
-  signed,
-} from './identity-provider.ts';
+import { type Asked, readAnswer } from './answer-reader.ts';
+import { assertionXml, encode, goodResponse, keys, NOW, responseXml, type Said, signed } from './identity-provider.ts';
 
-interface Asked {
-  requestId?: string | null;
-  wantResponseSigned?: boolean;
-  minutes?: number;
-}
-
-const accept = (xml: string, { requestId = REQUEST, wantResponseSigned = true, minutes = 0 }: Asked = {}) =>
-  acceptSamlResponse(parties, encode(xml), { now: Date.parse(NOW) + minutes * 60_000, requestId, wantResponseSigned });
+const accept = (xml: string, asked?: Asked) => readAnswer(encode(xml), asked);
 
 async function refusal(xml: string, asked: Asked = {}): Promise<string> {
   const answer = await accept(xml, asked);
@@ -132,7 +114,7 @@ describe('refused', () => {
     for (const [what, xml] of forged) assert.equal(await refusal(xml), 'malformed', what);
     const large = goodResponse({ attributes: { x: ['y'.repeat(256 * 1024)] } });
     assert.equal(await refusal(large), 'too_large');
-    const answer = await acceptSamlResponse(parties, '%%%', { now: 0, requestId: null, wantResponseSigned: true });
+    const answer = await readAnswer('%%%');
     assert.ok('refused' in answer && answer.refused.reason === 'malformed');
   });
 
