@@ -15,6 +15,7 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
   let stored: TestDatabase;
   let t: TestApp & { url: string };
   let made: Made;
+  const rows: number[] = [];
   let visit: Visit;
   let page: Page;
   let inside: FrameLocator;
@@ -25,7 +26,7 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
       { name: 'Amount', type: 'number' },
       { name: 'A rather long name', type: 'text' },
     ]);
-    for (const at of [1, 2, 3]) await made.row({ Amount: at }, `Row ${at}`);
+    for (const at of [1, 2, 3]) rows.push((await made.row({ Amount: at }, `Row ${at}`)).id);
   });
   after(async () => {
     await t.stop();
@@ -91,6 +92,37 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     isHeld = false;
     for (const route of held) await route.continue();
     await page.frameLocator('.peek-frame').locator('.article[data-ready="true"]').waitFor();
+    await end();
+  });
+
+  it('is named by the address: Back closes it, Forward, a reload and a link show it again', async () => {
+    await open();
+    const first = await page.evaluate(() => history.length);
+    const shown = (title: string) => inside.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await shown('Row 1');
+    assert.equal(await page.evaluate(() => location.hash), `#peek=${rows[0]}`);
+    // Rows that are looked at one after the other are one step.
+    await page.getByRole('button', { name: 'Next row' }).click();
+    await shown('Row 2');
+    await page.waitForFunction((hash) => location.hash === hash, `#peek=${rows[1]}`);
+    assert.equal(await page.evaluate(() => history.length), first);
+    await page.goBack();
+    await closed();
+    assert.equal(await page.evaluate(() => location.hash), '');
+    await page.goForward();
+    await shown('Row 2');
+    await page.reload();
+    await shown('Row 2');
+    // Closed by hand, it leaves no step that does nothing.
+    await page.locator('.peek').getByRole('button', { name: 'Close' }).click();
+    await closed();
+    await page.waitForFunction(() => location.hash === '');
+    await page.goto(`${t.url}/library`);
+    await page.goto(`${t.url}/pages/${made.pageId}#peek=${rows[2]}`);
+    await shown('Row 3');
+    await page.keyboard.press('Escape');
+    await closed();
+    assert.equal(await page.evaluate(() => location.hash), '');
     await end();
   });
 
@@ -165,11 +197,14 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     await end();
   });
 
-  it('fills the screen of a phone', async () => {
+  it('fills the screen of a phone, whose Back closes it', async () => {
     await open();
     await page.setViewportSize({ width: 390, height: 800 });
     const { x, width } = (await page.locator('.peek').boundingBox()) ?? {};
     assert.deepEqual([x, width], [0, 390]);
+    await page.goBack();
+    await closed();
+    assert.equal(new URL(page.url()).pathname, `/pages/${made.pageId}`);
     await end();
   });
 

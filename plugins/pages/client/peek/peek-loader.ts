@@ -14,7 +14,7 @@ const load = (work: (peek: typeof import('./peek.ts')) => void): void =>
 /** Shows a page beside this one. */
 export const openPeekOf = (request: PeekRequest): void => load(({ openPeek }) => openPeek(request));
 
-/** Shows those again that were kept beside the page before this one. */
+/** Shows those again that were kept beside the page before this one, and the one that the address names. */
 export function restoreKeptPages(): void {
-  if (sessionStorage.getItem(KEPT_PAGES_KEY)) load(({ restorePeek }) => restorePeek());
+  if (sessionStorage.getItem(KEPT_PAGES_KEY) || /^#peek/.test(location.hash)) load(({ restorePeek }) => restorePeek());
 }

@@ -6,6 +6,7 @@ import { onFreeEscape, type PeekRequest } from '../../../../core/client/peek-req
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { peekShortcut } from '../../shortcuts.ts';
 import { PeekHead, type PeekHeadEvents } from './head.ts';
+import { addressedPage, addressPage, onAddressedPage } from './peek-address.ts';
 import { hasRoomBeside } from './peek-loader.ts';
 import { separatorElement } from './separator.ts';
 import { type KeptPage, PeekTab, pageIdOf } from './tab.ts';
@@ -46,8 +47,11 @@ function refresh(): void {
   const shown = shownTab();
   if (!shown) return;
   panel?.head.refresh(shown, tabs);
+  const page = pageIdOf(shown.page.path);
   // Whatever lists this page marks it.
-  root.dataset.peekPage = String(pageIdOf(shown.page.path) ?? '');
+  root.dataset.peekPage = String(page ?? '');
+  // Those that are kept stay, whatever the address says.
+  addressPage(shown.isKept ? undefined : page);
 }
 
 function show(tab: PeekTab): void {
@@ -70,6 +74,7 @@ function closePanel(): void {
   panel = undefined;
   delete root.dataset.peek;
   delete root.dataset.peekPage;
+  addressPage(undefined);
   giveFocusBack();
 }
 
@@ -234,12 +239,21 @@ export function openPeek({ id, from, path = `/pages/${id}?embed=1`, step, keep =
   for (const heard of opened) heard();
 }
 
-/** Shows the pages again that were kept beside the one before. */
+/** Back closes the page that passes, and Forward shows it again. */
+function followAddress(page: number | undefined): void {
+  const shown = shownTab();
+  if (!page) endPassing();
+  else if (!shown || shown.isKept || pageIdOf(shown.page.path) !== page) openPeek({ id: page, from: null });
+}
+onAddressedPage(followAddress);
+
+/** Shows the pages again that were kept beside the one before, or the one that the address names, with them. */
 export function restorePeek(): void {
   const { pages, shown } = storedPages();
-  if (!hasRoomBeside() || pages.length === 0) return;
-  const restored = pages.slice(0, TABS_MAX).map((page) => addTab(page, true));
+  const restored = hasRoomBeside() ? pages.slice(0, TABS_MAX).map((page) => addTab(page, true)) : [];
   seen = [...restored];
-  show(restored[shown] as PeekTab);
+  const addressed = addressedPage();
+  if (addressed) followAddress(addressed);
+  else if (restored[shown]) show(restored[shown]);
   for (const tab of restored) if (tab !== shownTab()) void tab.name();
 }

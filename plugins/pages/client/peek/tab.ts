@@ -60,7 +60,9 @@ export class PeekTab {
   open(path: string, title: string): void {
     this.#page = { path, top: 0 };
     if (title) this.#setTitle(title);
-    this.frame.src = path;
+    // Pages that pass one after the other are one step of the history.
+    if (this.frame.src) this.frame.contentWindow?.location.replace(path);
+    else this.frame.src = path;
   }
 
   /** Shows its page; one that was remembered is loaded only then. */
