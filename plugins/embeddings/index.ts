@@ -15,11 +15,12 @@ export default definePlugin({
   summary: 'Finds pages by what they mean, with the embeddings of a model that whoever runs the service has set up',
   dependencies: { pages: '^1.0.0', search: '^1.0.0' },
   config: embeddingConfig,
-  provides: [meaningIndex],
   setup(app) {
+    // Where no model is set up, an extension may provide another index.
+    if (!embeddingSettings(app)) return;
     app.provide(meaningIndex, { isOn: () => embeddingSettings(app) !== undefined, nearest: nearestPages });
     const look = () => app.context({ type: 'system', reason: 'embeddings' }).tx(lookAtStart);
-    if (embeddingSettings(app)) app.server.ext('onPostStart', look);
+    app.server.ext('onPostStart', look);
   },
   adds: [adding(doctorChecks, embeddingCheck)],
   streams: { pages: pageChanges },

@@ -8,11 +8,11 @@ import { embeddingCheck } from '../../plugins/embeddings/doctor.ts';
 import { embeddingSettings } from '../../plugins/embeddings/settings.ts';
 import { textParts } from '../../plugins/embeddings/text-parts.ts';
 import { nearness, packVector, unpackVector } from '../../plugins/embeddings/vectors.ts';
-import { onEachEngine } from '../../testing/databases.ts';
+import { migratedDatabase, onEachEngine } from '../../testing/databases.ts';
 import { startApp, type TestApp } from '../kit/app.ts';
 import { type EmbeddingServer, startEmbeddingServer } from './embedding-server.ts';
 
-onEachEngine((_engine, open) => {
+onEachEngine((engine, open) => {
   let t: TestApp;
   let server: EmbeddingServer;
   before(async () => {
@@ -24,15 +24,16 @@ onEachEngine((_engine, open) => {
     await server.close();
   });
 
-  const run = async (name: string): Promise<{ code: number; result: Record<string, unknown> }> => {
+  const run = async (name: string, on = t): Promise<{ code: number; result: Record<string, unknown> }> => {
     const command = embeddingCommands.find((one) => one.name === name);
     let result: Record<string, unknown> = {};
     const output = { line() {}, table() {}, result: (said: typeof result) => (result = said) };
     const input = { args: [], options: {}, output, signal: new AbortController().signal };
-    const code = await command?.run(t.app, input as never);
+    const code = await command?.run(on.app, input as never);
     return { code: code ?? -1, result };
   };
-  const doctor = async () => (await embeddingCheck.run(t.app.context({ type: 'system', reason: 'tests' }))).detail;
+  const doctor = async (on = t) =>
+    (await embeddingCheck.run(on.app.context({ type: 'system', reason: 'tests' }))).detail;
 
   it('is off by itself: pages are sent nowhere, and who asks for it is told', async () => {
     await t.call('ann', 'POST', '/api/v2/pages', { workspace_id: t.ws1, title: 'Kennel', markdown: 'One puppy.' });
@@ -52,23 +53,26 @@ onEachEngine((_engine, open) => {
   });
 
   it('reads what is there on the command line, says how far it is, and helps agents search', async () => {
-    const { settings } = t.app;
-    Object.assign(settings, {
-      ...{ EMBEDDINGS_PROVIDER: 'ollama', EMBEDDINGS_MODEL: 'subjects', EMBEDDINGS_BASE_URL: server.url },
-    });
     server.fault = 'busy';
-    assert.equal((await run('embeddings rebuild')).code, 1);
+    const settings = { EMBEDDINGS_PROVIDER: 'ollama', EMBEDDINGS_MODEL: 'subjects', EMBEDDINGS_BASE_URL: server.url };
+    const stored = await migratedDatabase(engine);
+    const ready = await startApp(stored, { settings });
+    const kennel = { workspace_id: ready.ws1, title: 'Kennel', markdown: 'One puppy.' };
+    await ready.call('ann', 'POST', '/api/v2/pages', kennel);
+    assert.equal((await run('embeddings rebuild', ready)).code, 1);
     server.fault = 'none';
-    const { code, result } = await run('embeddings rebuild');
+    const { code, result } = await run('embeddings rebuild', ready);
     assert.deepEqual([code, result.ok, result.waiting, server.asked.at(-1)?.path], [0, true, 0, '/api/embed']);
-    assert.match(await doctor(), /^subjects has read \d+ pages in \d+ parts, 0 are waiting$/);
-    assert.equal((await run('embeddings status')).result.read, result.read);
+    assert.match(await doctor(ready), /^subjects has read \d+ pages in \d+ parts, 0 are waiting$/);
+    assert.equal((await run('embeddings status', ready)).result.read, result.read);
     const search = toolNamed('search') as Tool;
-    const asks = async (q: string) => JSON.stringify(await callTool(t.ctx('ann'), search, { q }));
+    const asks = async (q: string) => JSON.stringify(await callTool(ready.ctx('ann'), search, { q }));
     assert.match(await asks('hound'), /Kennel/);
     server.fault = 'busy';
     assert.doesNotMatch(await asks('hund'), /Kennel|error/);
     assert.match(await asks('puppy'), /Kennel/);
+    await ready.stop();
+    await stored.cleanup();
   });
 
   it('takes address and key of the agent where both have the same provider, and from nowhere else', () => {
