@@ -22,6 +22,7 @@ import { installResponses } from '../http/response.ts';
 import { requireRules } from '../http/route.ts';
 import { prepareRoute, routeDefaults } from '../http/route-defaults.ts';
 import { pagePolicy } from '../http/security-headers.ts';
+import { Traffic } from '../http/traffic.ts';
 import { Messages } from '../i18n/messages.ts';
 import type { ResourceType } from '../kernel/access.ts';
 import type { App, AppOptions, ContextOptions } from '../kernel/app.ts';
@@ -75,8 +76,7 @@ export async function createApp(given: Settings, options: AppOptions = {}): Prom
   try {
     const manifests = sorted.map(({ manifest }) => manifest);
     await applyMigrations(database, manifests, options.migrate ?? true);
-    const bus = await openBus(database);
-    const app = new Running(settings, options, { log, database, bus, assets, found, sorted });
+    const app = new Running(settings, options, { log, database, bus: await openBus(database), assets, found, sorted });
     await app.boot();
     return app;
   } catch (error) {
@@ -115,6 +115,7 @@ class Running implements App {
   readonly outbound: Outbound;
   readonly secrets: Secrets;
   readonly storage: Storage;
+  readonly traffic = new Traffic();
   readonly templates = new URL('../../templates/', import.meta.url);
   readonly templateFolders: readonly URL[];
   readonly pagePolicy: string;

@@ -81,6 +81,7 @@ export function installLifecycle(server: Server, app: App): void {
   server.auth.default('account');
   server.decorate('request', 'ctx', (request: Request) => contextOf(app, request), { apply: true });
   server.ext('onRequest', (request, h) => {
+    app.traffic.note();
     request.app.requestId = randomUUID();
     const { cookie } = request.headers;
     if (cookie) request.headers.cookie = readableCookies(String(cookie));

@@ -12,6 +12,7 @@ import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Csrf } from '../http/csrf.ts';
 import type { Limits } from '../http/rate-limits.ts';
 import type { Route } from '../http/route.ts';
+import type { Traffic } from '../http/traffic.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Assets } from '../views/assets.ts';
@@ -85,6 +86,7 @@ export interface App {
   readonly outbound: Outbound;
   readonly secrets: Secrets;
   readonly storage: Storage;
+  readonly traffic: Traffic;
   readonly templates: URL;
   readonly pagePolicy: string;
   /** everything discovered, in boot order, with state and reason */

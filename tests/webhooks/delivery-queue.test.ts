@@ -38,13 +38,13 @@ onEachEngine((_engine, open) => {
     const body = { workspace_id: t.ws1, url: receiver.url(path), events: ['page.updated'] };
     return (await t.call('ann', 'POST', '/api/v2/webhooks', { body })).body.id;
   };
-  const due = (webhook_id: number, count = DUE) =>
+  const due = (webhook_id: number, count = DUE, created_at = t.app.now()) =>
     db().insert(
       Array.from({ length: count }, (_, at) => {
         const event_id = `due-${at}`;
         const message = { id: event_id, type: 'page.updated', workspace_id: t.ws1, changed: [], data: { id } };
         const row = { webhook_id, event_id, event: 'page.updated', page_id: id, payload: JSON.stringify(message) };
-        return { ...row, status: 'pending', created_at: t.app.now() };
+        return { ...row, status: 'pending', created_at };
       }),
     );
   const states = async (): Promise<Record<string, number>> => {
@@ -57,9 +57,10 @@ onEachEngine((_engine, open) => {
     return counts;
   };
 
-  it('goes out four at a time, in its order, and as soon as there is room', async () => {
+  /** Answers at once. @returns how many were there together at most */
+  function counted(path: string): () => number {
     let [now, most] = [0, 0];
-    receiver.behaviors['/busy'] = (_request, response) => {
+    receiver.behaviors[path] = (_request, response) => {
       now += 1;
       most = Math.max(most, now);
       setImmediate(() => {
@@ -67,14 +68,33 @@ onEachEngine((_engine, open) => {
         response.end();
       });
     };
+    return () => most;
+  }
+
+  it('goes out four at a time, in its order, and as soon as there is room', async () => {
+    const most = counted('/busy');
     await due(await hookAt('/busy'));
     await sending.start();
     await until(async () => (await states()).success === DUE);
     await sending.stop();
     const told = receiver.at('/busy').map(({ body }) => body.id);
-    assert.deepEqual([told.length, new Set(told).size, most], [DUE, DUE, 4]);
+    assert.deepEqual([told.length, new Set(told).size, most()], [DUE, DUE, 4]);
     const first = told.slice(0, 4).toSorted();
     assert.deepEqual(first, ['due-0', 'due-1', 'due-2', 'due-3']);
+  });
+
+  it('goes out two at a time while somebody is answered, unless it has waited for long', async () => {
+    Object.defineProperty(sending.traffic, 'isOn', { get: () => true });
+    const soon = counted('/soon');
+    await due(await hookAt('/soon'));
+    await sending.start();
+    await until(async () => (await states()).success === DUE);
+    const late = counted('/late');
+    await due(await hookAt('/late'), DUE, new Date(Date.now() - 31_000).toISOString());
+    sending.bus.publish('webhooks.deliveries', '');
+    await until(async () => (await states()).success === 2 * DUE);
+    await sending.stop();
+    assert.deepEqual([soon(), late()], [2, 4]);
   });
 
   it('reaches every hook, whichever of them comes due while others are sent', async () => {

@@ -89,6 +89,12 @@ export class DeliveryQueue {
     );
   }
 
+  /** When the first of what waits was made, in milliseconds; without any, never. */
+  get oldest(): number {
+    const first = [...this.#waiting.values()].flatMap((some) => some.slice(0, 1));
+    return Math.min(...first.map(({ created_at }) => Date.parse(created_at)));
+  }
+
   add(deliveries: DeliveryRow[]): void {
     for (const delivery of deliveries)
       this.#waiting.set(delivery.webhook_id, [...(this.#waiting.get(delivery.webhook_id) ?? []), delivery]);
@@ -100,9 +106,9 @@ export class DeliveryQueue {
   }
 
   /** What to send now, by hook; counted as on its way from here on. */
-  next(hooks: WebhookRow[]): HookDeliveries<DeliveryRow>[] {
+  next(hooks: WebhookRow[], most = AT_ONCE): HookDeliveries<DeliveryRow>[] {
     const ready = hooks.flatMap((hook) => (this.#waiting.get(hook.id) ?? []).slice(0, this.#roomOnTheWay(hook)));
-    const chosen = Map.groupBy(this.#within(ready, hooks, this.#room(AT_ONCE)), ({ webhook_id }) => webhook_id);
+    const chosen = Map.groupBy(this.#within(ready, hooks, this.#room(most)), ({ webhook_id }) => webhook_id);
     return hooks.flatMap((hook) => {
       const deliveries = chosen.get(hook.id);
       if (!deliveries) return [];

@@ -17,6 +17,11 @@ const LEASE_MS = 60_000;
 const GATHER_MS = 5;
 /** A turn is followed by so many times its length without one: whoever else writes waits for few. */
 const REST = 3;
+/** While somebody is being answered it is longer, and few are sent at once: a message is as good a moment later. */
+const REST_BESIDE = 8;
+const AT_ONCE_BESIDE = 2;
+/** But not what waits for longer than this. */
+const PATIENCE_MS = 30_000;
 const GRACE_MS = 8000;
 
 const leaseEnd = (ctx: Ctx): string => new Date(Date.parse(ctx.now()) + LEASE_MS).toISOString();
@@ -98,9 +103,13 @@ export class Sender {
       .then(() => {
         this.#turn = undefined;
         const ended = performance.now();
-        this.#rested = ended + REST * (ended - began);
+        this.#rested = ended + (this.#givesWay() ? REST_BESIDE : REST) * (ended - began);
         this.wake(this.#isWoken || this.#ended.length ? GATHER_MS : LOOK_MS);
       });
+  }
+
+  #givesWay(): boolean {
+    return this.#app.traffic.isOn && this.#queue.oldest > Date.parse(this.#app.now()) - PATIENCE_MS;
   }
 
   #ctx(): Ctx {
@@ -187,7 +196,7 @@ export class Sender {
     // Switched off since they were taken, or gone with all that was to be sent.
     this.#end(this.#queue.drop(hookIds.filter((id) => !on.has(id))), 'off');
     const byOwner = Map.groupBy(
-      this.#queue.next(hooks),
+      this.#queue.next(hooks, this.#givesWay() ? AT_ONCE_BESIDE : undefined),
       ({ hook: { user_id, workspace_id } }) => `${user_id} ${workspace_id}`,
     );
     await Promise.all([...byOwner.values()].map((some) => this.#sendAll(ctx, some)));
