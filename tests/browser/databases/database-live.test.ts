@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import type { Name } from '../../kit/app.ts';
 import { openBrowser } from '../../kit/browser.ts';
@@ -98,6 +99,39 @@ describe('databases in several windows', { skip: browser ? false : 'no browser' 
       .locator('.grid')
       .getByText('Doomed')
       .waitFor({ state: 'detached', ...PATIENT });
+  });
+
+  it('tell whoever has just written over what somebody else entered, and give it back', async () => {
+    const row = await made.row({ Amount: 5 }, 'Shared');
+    const page = await desk.visit('edi');
+    const listening = page.waitForEvent('websocket', { predicate: (one) => one.url().includes('/ws/events') });
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    const socket = await listening;
+    await page.locator(LIVE).waitFor(PATIENT);
+    const cell = page.locator('.grid-line').filter({ hasText: 'Shared' }).locator('[data-column="2"]');
+    await cell.click();
+    await page.keyboard.press('F2');
+    await page.locator('.cell-editor :is(input, textarea)').fill('7');
+    const heard = socket.waitForEvent('framereceived', PATIENT);
+    await made.change(row.id, { Amount: 6 });
+    await heard;
+    await page.keyboard.press('Enter');
+    const notice = page.getByRole('status').filter({ hasText: 'Someone had just entered “6” here' });
+    await notice.waitFor(PATIENT);
+    assert.equal((await made.read(row.id)).values[made.by.Amount.id], 7);
+    await notice.getByRole('button', { name: 'Use theirs' }).click();
+    await cell.filter({ hasText: '6' }).waitFor(PATIENT);
+    await page.locator(LIVE).waitFor(PATIENT);
+    await until(async () => (await made.read(row.id)).values[made.by.Amount.id] === 6);
+    // What is changed while nobody types replaces nothing.
+    await made.change(row.id, { Amount: 8 });
+    await cell.filter({ hasText: '8' }).waitFor(PATIENT);
+    await cell.click();
+    await page.keyboard.press('F2');
+    await page.locator('.cell-editor :is(input, textarea)').fill('9');
+    await page.keyboard.press('Enter');
+    await until(async () => (await made.read(row.id)).values[made.by.Amount.id] === 9);
+    assert.equal(await page.getByText('Someone had just entered “8” here').count(), 0);
   });
 
   it('show what is computed of rows elsewhere, in the table and on the page of a row', async () => {

@@ -10,6 +10,7 @@ import type { Row, Value } from '../../model.ts';
 import { History, type HistoryStep, type StepPart } from './history.ts';
 import type { Model } from './model.ts';
 import { ROW_PAGE_SIZE } from './row-list.ts';
+import { plainValueText } from './value-text.ts';
 
 export interface CellChange {
   rowId: number;
@@ -50,6 +51,8 @@ export class Changes {
   #waiting = 0;
   /** what is on its way waits for a server that answers */
   isStranded = false;
+  /** whether a row is known to have been changed elsewhere since it was read; told by whoever follows changes */
+  isOvertaken = (_rowId: number): boolean => false;
 
   constructor(model: Model) {
     this.#model = model;
@@ -155,10 +158,12 @@ export class Changes {
       values: Object.fromEntries(edits.map(({ propertyId, value }) => [propertyId, value])),
     }));
     try {
+      const replaced = await this.#replaced(rows);
       const { updated, isLate } = await this.#sendOnceConnected(update);
       this.#model.put(updated);
       // As the server has read it, which is what somebody else may change.
       for (const edit of rows.flatMap(([, edits]) => edits)) edit.value = this.valueOf(edit.rowId, edit.propertyId);
+      if (replaced.length) this.#tellReplaced(replaced);
       await this.#look(updated, isLate);
     } catch (error) {
       if (rows.length === 1) this.#refuse(rows[0]?.[1] ?? [], error);
@@ -168,6 +173,35 @@ export class Changes {
         await this.#write(rows.slice(middle));
       } else for (const [, edits] of rows) this.#refuse(edits, error);
     }
+  }
+
+  /** Cells into which somebody else has written since they were read here: that is what was there before. */
+  async #replaced(rows: [number, Edit[]][]): Promise<Edit[]> {
+    const ids = rows.map(([id]) => id).filter(this.isOvertaken);
+    if (!ids.length) return [];
+    const seen = await this.#model.readRows(ids.slice(0, ROW_PAGE_SIZE)).catch(() => []);
+    const now = new Map(seen.map((row) => [row.id, row]));
+    return rows
+      .flatMap(([, edits]) => edits)
+      .filter((edit) => {
+        const theirs = now.get(edit.rowId)?.values[edit.propertyId];
+        if (theirs === undefined || isSame(theirs, edit.before) || isSame(theirs, edit.value)) return false;
+        edit.before = theirs;
+        return true;
+      });
+  }
+
+  /** The later value stands, and whoever wrote it hears of the other one, which is one press away. */
+  #tellReplaced(edits: Edit[]): void {
+    const [{ propertyId, before }] = edits as [Edit];
+    const property = this.#model.properties.find(({ id }) => id === propertyId);
+    const value = property ? plainValueText(this.#model, property, before) : '';
+    const key = edits.length > 1 ? 'many' : value ? 'one' : 'empty';
+    const theirs = edits.map((edit) => ({ rowId: edit.rowId, propertyId: edit.propertyId, value: edit.before }));
+    const run = () => void this.set(theirs);
+    toast(t(`databases.view.replaced_${key}`, { value, count: edits.length }), {
+      action: { label: t('databases.view.keep_theirs'), run },
+    });
   }
 
   /** As often as needed: what was done and not answered is not done over what others have written since. */

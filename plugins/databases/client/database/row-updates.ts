@@ -29,6 +29,7 @@ export class RowUpdates {
     this.#model = model;
     this.#changes = changes;
     this.#place = place;
+    changes.isOvertaken = (id) => (this.#stale.get(id) ?? 0) > (model.row(id)?.sync_version ?? 0);
     onPageEvent((event) => this.#hear(event), signal);
   }
 
