@@ -12,7 +12,6 @@ import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Csrf } from '../http/csrf.ts';
 import type { Limits } from '../http/rate-limits.ts';
 import type { Route } from '../http/route.ts';
-import type { Traffic } from '../http/traffic.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Assets } from '../views/assets.ts';
@@ -26,6 +25,7 @@ import type { Mail } from './mail.ts';
 import type { Command, CommonplacePlugin, NavEntry, Point, Service, SlotEntry } from './plugin.ts';
 import type { ApiAudit, Idempotency, Maintenance } from './request-services.ts';
 import type { ArchivedTable } from './table.ts';
+import type { Traffic } from './traffic.ts';
 
 /** `info.version` of the OpenAPI document (contract 1). */
 export const INTERFACE_VERSION = '7.21.0';
