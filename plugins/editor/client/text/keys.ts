@@ -5,6 +5,7 @@ import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { isBeside, requestPeekEnd, requestPeekWhole } from '../../../../core/client/peek-request.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { splitBlock, toggleTodo } from '../../../blocks/commands/block-commands.ts';
 import { blockAround, emptyBlock } from '../../../blocks/commands/block-position.ts';
 import { backspace, enter, joinForward } from '../../../blocks/commands/enter-backspace.ts';
@@ -21,7 +22,6 @@ import { goToCell } from '../tables/table-commands.ts';
 import { chooseCells, moveLine } from '../tables/table-structure.ts';
 import { isDrawn, OPEN_EVENT } from '../views/source-view.ts';
 import { openFence } from './input-rules.ts';
-import { editLink } from './link-popover.ts';
 import { setColour, switchMark } from './mark-commands.ts';
 import { enterToolbar } from './toolbar.ts';
 
@@ -139,6 +139,13 @@ const openSource: Command = (state, _dispatch, view) => {
   return Boolean(view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT, { cancelable: true })));
 };
 
+const openLink: Command = ({ selection }, _dispatch, view) => {
+  const { inlineContent, type } = selection.$from.parent;
+  if (!view || !inlineContent || type.spec.code) return false;
+  import('./link-form.ts').then(({ editLink }) => editLink(view)).catch(failed);
+  return true;
+};
+
 const onRange =
   (command: Command): Command =>
   (state, dispatch, view) =>
@@ -165,7 +172,7 @@ function marks(): Record<string, Command> {
     'Mod-Shift-s': switchMark('strike'),
     'Mod-e': switchMark('code'),
     'Mod-Shift-h': setColour('highlight', 'yellow'),
-    'Mod-Shift-k': (_state, _dispatch, view) => Boolean(view && editLink(view)),
+    'Mod-Shift-k': openLink,
   };
 }
 

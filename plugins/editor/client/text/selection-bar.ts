@@ -13,7 +13,7 @@ import { turnChosenInto } from '../block-controls/convert-block.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { BLOCK_KINDS, kindLabel } from '../slash-menu/block-kinds.ts';
 import type { ColourPart } from './colour-panel.ts';
-import { editLink } from './link-popover.ts';
+import { editLink } from './link-form.ts';
 import { hasMark, setColour, switchMark } from './mark-commands.ts';
 
 interface Button {
