@@ -30,6 +30,7 @@ import { BlockView, ColumnsView } from '../views/block-view.ts';
 import { blockViews } from '../views/block-views.ts';
 import { CodeView } from '../views/code-view.ts';
 import { databaseView, keepRooms } from '../views/database-view.ts';
+import { FormulaView } from '../views/formula-view.ts';
 import { DateView, EmojiView, MentionView, PageLinkView } from '../views/inline-views.ts';
 import { MediaView } from '../views/media-view.ts';
 import { type SyncedHost, SyncedView } from '../views/synced-view.ts';
@@ -50,6 +51,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     pageLink: (node) => new PageLinkView(node, names),
     dateLink: (node, view, position) => new DateView(node, view, position),
     mention: (node) => new MentionView(node, names),
+    inlineMath: (node, view, position) => new FormulaView(node, view, position),
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, host)),
     database: databaseView,
