@@ -171,6 +171,7 @@ const cases: [string, string, string[]][] = [
     '<math display="block"><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>',
     ['math(tex=\\frac{a}{{b}^{2}})'],
   ],
+  ['diagrams', '<pre><code class="language-mermaid">graph LR</code></pre>', ['mermaid(source=graph LR)']],
   [
     'a formula in a link as its words',
     '<p><a href="https://x.test"><math alttext="x^2"></math></a></p>',

@@ -22,7 +22,7 @@ import { type SourceHost, suggestSources } from '../slash-menu/sources.ts';
 import { suggestions } from '../slash-menu/suggestions.ts';
 import { caretInStep } from '../text/caret-sync.ts';
 import { doubleClick } from '../text/double-click.ts';
-import { typedRules } from '../text/input-rules.ts';
+import { typedRules, typedSource } from '../text/input-rules.ts';
 import { editorKeys, type KeyHost } from '../text/keys.ts';
 import { links } from '../text/links.ts';
 import { selectionToolbar } from '../text/toolbar.ts';
@@ -109,6 +109,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     pastedLink(page.id, names),
     typedBelow,
     doubleClick,
+    typedSource,
     typedRules(names),
     links,
     ...editorKeys(host),

@@ -256,6 +256,11 @@ function adaptCode(pre: Element): void {
   const named = /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(
     `${pre.className} ${pre.querySelector('code')?.className ?? ''}`,
   );
+  const language = named?.[1] ?? '';
+  if (language === 'mermaid') {
+    pre.replaceWith(block(pre.ownerDocument, language, { source: pre.textContent }, [], []));
+    return;
+  }
   pre.setAttribute('data-block', 'code');
-  pre.setAttribute('data-attrs', JSON.stringify({ language: named?.[1] ?? '' }));
+  pre.setAttribute('data-attrs', JSON.stringify({ language }));
 }

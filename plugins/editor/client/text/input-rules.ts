@@ -1,7 +1,7 @@
 // Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, MarkType, Node } from 'prosemirror-model';
-import { type Command, type EditorState, Selection, Transaction } from 'prosemirror-state';
+import { type Command, type EditorState, Plugin, Selection, Transaction } from 'prosemirror-state';
 import type { TypedSigns } from '../../../blocks/client/editing/block-client.ts';
 import {
   blockAround,
@@ -101,6 +101,17 @@ export const openFence: Command = (state, dispatch, view) => {
   }
   return made !== null;
 };
+
+/** A space does so, too, behind the signs of a block that has a source to go on with. */
+export const typedSource = new Plugin({
+  props: {
+    handleTextInput(view, from, to, text) {
+      const { parent } = view.state.selection.$from;
+      const isMeant = text === ' ' && lineSigns.some(({ onSpace, signs }) => onSpace && signs.test(parent.textContent));
+      return from === to && isMeant && openFence(view.state, view.dispatch, view);
+    },
+  },
+});
 
 function solidInstead(state: EditorState, place: Placed, content: Node): Transaction {
   const line = makeBlock(content, [], place.node.attrs.id);
