@@ -28,6 +28,8 @@ export function nodeText(node: Inline, links: Links): string {
       return links.day?.(node.date) ?? node.date;
     case 'emoji':
       return `:${node.name}:`;
+    case 'math':
+      return `$${node.tex}$`;
     case 'hardBreak':
       return '\n';
   }

@@ -27,6 +27,7 @@ export type Inline =
   | { type: 'dateLink'; date: string }
   | { type: 'mention'; userId: number }
   | { type: 'emoji'; name: string }
+  | { type: 'math'; tex: string }
   | { type: 'hardBreak' };
 
 /**

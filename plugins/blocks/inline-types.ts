@@ -8,6 +8,7 @@ export const INLINE_RULES: ReadonlyMap<string, Record<string, ValueRule>> = new 
   ['dateLink', { date: rule.dayRule }],
   ['mention', { userId: rule.idRule }],
   ['emoji', { name: rule.patternRule(/^[A-Za-z0-9_+-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ + -') }],
+  ['math', { tex: rule.filledRule(rule.textRule(100_000)) }],
   ['hardBreak', {}],
 ]);
 

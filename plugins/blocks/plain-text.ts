@@ -8,6 +8,7 @@ export function inlineText(nodes: Inline[]): string {
     if (node.type === 'text') text += node.text;
     else if (node.type === 'dateLink') text += node.date;
     else if (node.type === 'emoji') text += `:${node.name}:`;
+    else if (node.type === 'math') text += `$${node.tex}$`;
     else if (node.type === 'hardBreak') text += ' ';
   }
   return text;

@@ -13,8 +13,8 @@ export const READING = {
   maxSize: 50,
 } as const;
 
-/** What is wrong with a formula, in the words of the library. */
+/** What is wrong with a formula, in the words of the library, without the piece of it that they end with. */
 export function texFault(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  return words.replace(/^KaTeX parse error: /, '');
+  return words.replace(/^KaTeX parse error: /, '').replace(/( at (?:position \d+|end of input)): .*$/s, '$1');
 }

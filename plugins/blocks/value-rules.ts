@@ -42,6 +42,11 @@ export function textRule(max = 1_000_000): ValueRule {
   });
 }
 
+/** The same rule for text that says something. */
+export function filledRule(rule: ValueRule): ValueRule {
+  return required((value) => rule.fault(value) ?? ((value as string).trim() ? null : 'must not be empty'));
+}
+
 /** Text on one line. */
 export function lineRule(max = 2000): ValueRule {
   const rule = textRule(max);

@@ -16,6 +16,7 @@ export const editorShortcuts: Shortcut[] = [
     underline: ['mod+u'],
     strike: ['mod+shift+s'],
     code: ['mod+e'],
+    math: ['mod+shift+e'],
     link: ['mod+shift+k'],
     highlight: ['mod+shift+h'],
     toolbar: ['alt+f10'],

@@ -58,6 +58,8 @@ const PIECES = [
   '$',
   '$x$',
   '$$',
+  '$5',
+  '5$',
   '-',
   '---',
   '+',
@@ -120,6 +122,10 @@ const inline: fc.Arbitrary<Inline> = fc.oneof(
   fc.constantFrom('2026-11-20', '2024-02-29').map((date): Inline => ({ type: 'dateLink', date })),
   id.map((userId): Inline => ({ type: 'mention', userId })),
   fc.constant<Inline>({ type: 'hardBreak' }),
+  fc
+    .oneof(words, fc.constantFrom('x', 'x^2', '\\{a\\}', '|x|', 'a\\$b', 'a$b', ' x', 'a\nb', '\\\\', 'a\\ '))
+    .filter((tex) => tex.trim() !== '')
+    .map((tex): Inline => ({ type: 'math', tex })),
 );
 
 const emoji = fc.constantFrom('smile', '+1').map((name): Inline => ({ type: 'emoji', name }));

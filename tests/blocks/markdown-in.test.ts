@@ -155,7 +155,11 @@ const PLAIN: [string, string, unknown[]][] = [
   ['images', '![a](b/c.png "t")', [solid('image', { url: 'b/c.png', name: 'c.png', alt: 'a', caption: 't' })]],
   ['an image in a list', '- ![](c.png)', [text('bullet', '', {}, [solid('image', { url: 'c.png', name: 'c.png' })])]],
   ['display math', '$$x^2$$\n\n$$\na\n\nb\n$$', [solid('math', { tex: 'x^2' }), solid('math', { tex: 'a\n\nb' })]],
-  ['inline math is text', 'so $a_b*c*d_e$ and $5 or $6', [p('so $a_b*c*d_e$ and $5 or $6')]],
+  [
+    'inline math',
+    'so $a_b*c*d_e$ and $5 or $6',
+    [p([marked('so '), { type: 'math', tex: 'a_b*c*d_e' }, marked(' and $5 or $6')])],
+  ],
   ['contents', '[toc]\n\n<!-- toc -->', [solid('toc'), solid('toc')]],
   [
     'footnotes',

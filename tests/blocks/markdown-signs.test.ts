@@ -22,6 +22,9 @@ const table: [string, boolean][] = [
   ['see [here](https://example.org)', true],
   ['run `npm ci` first', true],
   ['![picture](x.png)', true],
+  ['so $x^2$ is', true],
+  ['costs $5 and $6_', false],
+  ['$HOME/a_b and $PATH', false],
 ];
 
 for (const [text, expected] of table) {

@@ -41,9 +41,9 @@ const filesIn = (folder: string, endings: RegExp): string[] =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .filter((file) => !file.startsWith('plugins/blocks/types/'));
 
-/** These are words for other things, too: for a piece of text, for kinds of pages, and for controls in styles. */
+/** These are words for other things, too: for pieces of text, for kinds of pages, and for controls in styles. */
 const AMBIGUOUS = {
-  code: ['pageLink', 'file', 'button'],
+  code: ['pageLink', 'math', 'file', 'button'],
   styles: ['file', 'button', 'embed', 'database', 'breadcrumb'],
 };
 
@@ -80,10 +80,10 @@ describe('the name of a block type', () => {
 
   it('is found in comparisons, as a node and as a class, and not within other words', () => {
     const code =
-      "if (block.type === 'callout') nodes.callout; if ('math' !== a.type) x = 'math'; type === 'page'; nodes.map";
+      "if (block.type === 'callout') nodes.callout; if ('mermaid' !== a.type) x = 'mermaid'; type === 'page'; nodes.map";
     assert.deepEqual(
       namedIn('plugins/x.ts', code),
-      [1, 2].map(() => 'plugins/x.ts names callout').toSpliced(1, 0, 'plugins/x.ts names math'),
+      [1, 2].map(() => 'plugins/x.ts names callout').toSpliced(1, 0, 'plugins/x.ts names mermaid'),
     );
     assert.deepEqual(namedIn('plugins/x.css', '.callout > p {} .callout-icon {} .button {}'), [
       'plugins/x.css names callout',

@@ -72,6 +72,7 @@ onEachEngine((_engine, open) => {
           content: [
             ...[words('plain '), words('bold', 'bold'), words(' '), words('code', 'code'), words(' noted[^a] ')],
             ...[{ type: 'text', text: 'inside', marks: [link] }, words(' '), { type: 'pageLink', pageId: inner }],
+            ...[words(' '), { type: 'math', tex: 'a_1' }],
           ],
         },
         block('bullet', 'one', {
@@ -122,9 +123,9 @@ onEachEngine((_engine, open) => {
       );
       assert.deepEqual(
         marked('code').map(({ text }: Any) => text),
-        ['code'],
+        ['code', 'a_1'],
       );
-      assert.match(bare(running).text, /^plain bold code noted\[\^1\] inside Inner & outer$/);
+      assert.match(bare(running).text, /^plain bold code noted\[\^1\] inside Inner & outer a_1$/);
       const lists = said.filter(({ type }) => ['bullet', 'numbered', 'todo'].includes(type));
       assert.deepEqual(
         lists.map(({ type, text, children = [] }) => [

@@ -26,6 +26,8 @@ function writeAtom(node: Atom): string {
       return `<span data-user-id="${node.userId}">@${node.userId}</span>`;
     case 'emoji':
       return `<span data-emoji="${escapeHtml(node.name)}">:${escapeHtml(node.name)}:</span>`;
+    case 'math':
+      return `<span data-tex="${escapeHtml(node.tex)}">$${escapeHtml(node.tex)}$</span>`;
     case 'hardBreak':
       return '<br>';
   }
@@ -58,6 +60,7 @@ function atomOf(attributes: Record<string, string>): Atom | null {
     dateLink: { date: attributes['data-date'] },
     mention: { userId: Number(attributes['data-user-id']) },
     emoji: { name: attributes['data-emoji'] },
+    math: { tex: attributes['data-tex'] },
   };
   for (const [type, attrs] of Object.entries(candidates)) {
     const rules = INLINE_RULES.get(type)!;

@@ -19,7 +19,16 @@ function nameOf(userId: number, links: Links): string {
   return user ? escapeHtml(user.name) : linkWordHtml(links, 'unknown_person');
 }
 
-function atom(node: Atom, links: Links): string {
+/** What a run of text needs of its page. */
+export interface InlineContext {
+  links: Links;
+  /** escaped keys of footnotes and the ids of their blocks */
+  footnotes: Map<string, string>;
+  /** a formula within a line as markup */
+  formula(tex: string): string;
+}
+
+function atom(node: Atom, { links, formula }: InlineContext): string {
   switch (node.type) {
     case 'pageLink':
       return pageAnchor(node.pageId, links);
@@ -29,6 +38,8 @@ function atom(node: Atom, links: Links): string {
       return `<span class="mention">@${nameOf(node.userId, links)}</span>`;
     case 'emoji':
       return emoji(node.name, links);
+    case 'math':
+      return formula(node.tex);
     case 'hardBreak':
       return '<br>';
   }
@@ -44,10 +55,11 @@ function emoji(name: string, links: Links): string {
 
 const REFERENCE = /\[\^([^\s[\]^]{1,400})\]/g;
 
-/** Escaped HTML of inline nodes; `footnotes` maps escaped keys to the block ids of the notes. */
-export function renderInline(nodes: Inline[], links: Links, footnotes: Map<string, string>): string {
+/** Escaped HTML of inline nodes. */
+export function renderInline(nodes: Inline[], context: InlineContext): string {
+  const { footnotes } = context;
   return inlineMarkup(nodes, {
-    atom: (node) => atom(node, links),
+    atom: (node) => atom(node, context),
     text: (escaped) =>
       footnotes.size === 0
         ? escaped

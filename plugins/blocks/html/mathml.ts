@@ -10,11 +10,23 @@ let katex: typeof import('katex').default | undefined;
 /** Markup of a formula; its source and what is wrong with it when it cannot be read. */
 export function formulaHtml(tex: string): string {
   const source = `<code class="math-display">${escapeHtml(tex)}</code>`;
-  if (tex.length > TEX_MAX || !tex.trim()) return source;
+  const { html = source, fault } = drawn(tex, true);
+  return fault ? `${source}<span class="fault">${escapeHtml(fault)}</span>` : html;
+}
+
+/** The same within a line; the source alone where it is not to be drawn. */
+export function inlineFormulaHtml(tex: string, isDrawn = true): string {
+  const { html, fault } = isDrawn ? drawn(tex, false) : {};
+  const title = fault ? ` title="${escapeHtml(fault)}"` : '';
+  return html ?? `<code class="math-inline"${title}>${escapeHtml(tex)}</code>`;
+}
+
+function drawn(tex: string, displayMode: boolean): { html?: string; fault?: string } {
+  if (tex.length > TEX_MAX || !tex.trim()) return {};
   katex ??= require('katex') as typeof import('katex').default;
   try {
-    return katex.renderToString(tex, READING);
+    return { html: katex.renderToString(tex, { ...READING, displayMode }) };
   } catch (error) {
-    return `${source}<span class="fault">${escapeHtml(texFault(error))}</span>`;
+    return { fault: texFault(error) };
   }
 }

@@ -1,5 +1,6 @@
 /** Text as Markdown source: every character that would be read as markup is escaped, and little else. */
-import { emojiName, mathLength } from './inline-rules.ts';
+import { lastClosing, mightOpen } from './inline-math.ts';
+import { emojiName } from './inline-rules.ts';
 
 /** Where a run of text stands. */
 export interface TextPlace {
@@ -7,6 +8,8 @@ export interface TextPlace {
   cell?: boolean;
   /** Whether readers take `:name:` for an emoji. */
   emoji?(name: string): boolean;
+  /** Whether anything else on its line has a dollar sign, which might end a formula; where it is not known, it has. */
+  dollars?: boolean;
   /** The character that follows the text; empty at the end, undefined or null where it is not known. */
   next?: string | null;
 }
@@ -17,17 +20,18 @@ const FOOTNOTE = /\[\^[^\s[\]^]{1,64}\](?![[(:])/uy;
 /** A run of text, escaped. Line ends must have been taken out before. */
 export function escapeText(text: string, place: TextPlace = {}): string {
   let out = '';
+  const closing = place.dollars === false ? lastClosing(text) : Number.POSITIVE_INFINITY;
   for (let i = 0; i < text.length; ) {
     const length = verbatim(text, i);
-    out += length > 0 ? text.slice(i, i + length) : escapeAt(text, i, place);
+    const isFormula = text[i] === '$' && i < closing && mightOpen(text, i);
+    out += length > 0 ? text.slice(i, i + length) : isFormula ? '\\$' : escapeAt(text, i, place);
     i += length || 1;
   }
   return out;
 }
 
-/** How many characters from `at` on are read as they are, such as a formula or a footnote reference. */
+/** How many characters from `at` on are read as they are: those of a footnote reference. */
 function verbatim(text: string, at: number): number {
-  if (text[at] === '$') return mathLength(text, at);
   if (text[at] !== '[') return 0;
   FOOTNOTE.lastIndex = at;
   return FOOTNOTE.exec(text)?.[0].length ?? 0;
@@ -50,8 +54,6 @@ function special(char: string, text: string, at: number, place: TextPlace): bool
       return before === '' || after === '' || before === '=' || after === '=';
     case '!':
       return after === '' || after === '[';
-    case '$':
-      return true;
     case ':':
       return place.emoji !== undefined && (isOpenName(text, at, place) || known(text, at, place));
     default:
@@ -79,6 +81,7 @@ const STARTS: [RegExp, string][] = [
   [/^[-+](?=\s|$|-)/, '\\$&'],
   [/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2'],
   [/^:::/, '\\:::'],
+  [/^\$\$/, '\\$$$$'],
   [/^\[\^[^\s[\]^]{1,64}\]:/u, '\\$&'],
 ];
 
@@ -113,11 +116,11 @@ export function codeSpan(text: string, before: string, after: string | null, pla
 }
 
 /** Words that stand alone, such as a title. */
-export function lineMarkdown(text: string): string {
-  return guardStart(guardEdges(escapeText(text.replace(/\s+/g, ' ').toWellFormed())));
+export function lineMarkdown(text: string, dollars = false): string {
+  return guardStart(guardEdges(escapeText(text.replace(/\s+/g, ' ').toWellFormed(), { dollars })));
 }
 
 /** A link that stands alone. */
 export function linkMarkdown(text: string, href: string): string {
-  return `[${lineMarkdown(text) || escapeText(href)}](${destination(href)})`;
+  return `[${lineMarkdown(text, href.includes('$')) || escapeText(href)}](${destination(href)})`;
 }

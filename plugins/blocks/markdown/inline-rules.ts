@@ -1,6 +1,6 @@
-/** Inline rules that Markdown here has beyond CommonMark: highlight, a few tags, wiki links, inline math, emoji. */
+/** Inline rules that Markdown here has beyond CommonMark: highlight, a few tags, wiki links, formulas, emoji. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import type { MarkdownOptions } from './options.ts';
+import { inlineMath } from './inline-math.ts';
 
 /** What inline rules read from the parser's environment. */
 export interface SpanOptions {
@@ -85,32 +85,6 @@ function wiki(state: StateInline, silent: boolean): boolean {
     token.meta = { target: match[1]!.replace(/\\$/, '').trim(), alias: match[2]?.trim(), embed: first === '!' };
   }
   state.pos += match[0].length;
-  return true;
-}
-
-/** What a backslash stands before belongs to the formula, also where it would end it. */
-const MATH = /\$(?=[^\s$])(?:[^$\n\\`|]|\\[^\n`|])*\$(?!\d)/y;
-
-/** The length of the inline formula that starts at `pos` of `source`, or 0; the writer asks the same question. */
-export function mathLength(source: string, pos: number): number {
-  MATH.lastIndex = pos;
-  const match = MATH.exec(source);
-  return match && match[0].length > 2 && !/\s\$$/.test(match[0]) ? match[0].length : 0;
-}
-
-function inlineMath(state: StateInline, silent: boolean): boolean {
-  if (state.src[state.pos] !== '$') return false;
-  const length = mathLength(state.src, state.pos);
-  if (length === 0 || state.pos + length > state.posMax) return false;
-  if (!silent) {
-    const source = state.src.slice(state.pos, state.pos + length);
-    state.pending += source;
-    (state.env.options as Pick<MarkdownOptions, 'onLoss'> | undefined)?.onLoss?.({
-      kind: 'inline-math',
-      detail: source,
-    });
-  }
-  state.pos += length;
   return true;
 }
 

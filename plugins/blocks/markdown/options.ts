@@ -36,7 +36,7 @@ export interface MarkdownOptions {
   foreign?: ForeignMarkdown;
   /**
    * Called for what the block list cannot say, by its kind: `inline-image`, `heading-anchor`, `heading-level`,
-   * `link-title`, `embed`, `alignment`, `inline-math`, `picture-size`, `task-state`, and those of foreign syntax.
+   * `link-title`, `embed`, `alignment`, `picture-size`, `task-state`, and those of foreign syntax.
    */
   onLoss?(loss: { kind: string; detail: string }): void;
 }

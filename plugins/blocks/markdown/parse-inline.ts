@@ -7,6 +7,7 @@ import { isLinkAddress, pageOfAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
 import type { MarkdownOptions, ResolvedLink } from './options.ts';
 import { inlineLabel, pictureToken } from './picture-token.ts';
+import { TOKEN_TITLE, tokenNode } from './token-links.ts';
 
 const TAG = /(?<![\p{L}\p{N}_#/&])#((?:[\p{L}\p{N}\p{M}_/-]|\p{Extended_Pictographic}|[\u200d\ufe0f])+)/gu;
 
@@ -33,9 +34,6 @@ export function askOnce(
 export type FoundFile = Extract<ResolvedLink, { fileId: number }> & { width?: number };
 
 type Atom = Exclude<Inline, TextInline>;
-
-/** Titles by which the writer marks links that stand for tokens. */
-export const TOKEN_TITLE = 'commonplace:';
 
 const PAIRS: Record<string, string> = { strong: 'bold', em: 'italic', s: 'strike' };
 const TAG_MARKS: Record<string, string> = {
@@ -97,6 +95,9 @@ export class ContentReader {
       case 'hardbreak':
         this.atom({ type: 'hardBreak' });
         break;
+      case 'inline_math':
+        this.formula(token);
+        break;
       case 'emoji':
         this.atom({ type: 'emoji', name: String(token.meta!.name) });
         break;
@@ -125,6 +126,14 @@ export class ContentReader {
 
   private atom(node: Atom): void {
     this.nodes.push(node);
+  }
+
+  /** A formula cannot be a link: the words of one stay text. */
+  private formula({ content, meta }: Token): void {
+    const { tex } = meta as unknown as { tex: string };
+    const isText = this.marks.some(({ type }) => type === 'link') || INLINE_RULES.get('math')!.tex!.fault(tex) !== null;
+    if (isText) this.text(content);
+    else this.atom({ type: 'math', tex });
   }
 
   private toggle(mark: Mark, on: boolean): void {
@@ -302,19 +311,4 @@ export function ownPage(href: string, options: MarkdownOptions): string {
   if (!found || 'fileId' in found) return href;
   const page = 'pageId' in found ? found.pageId : pageOfAddress(found.href);
   return page === null ? href : `/pages/${page}`;
-}
-
-/** The token a marked link stands for, or null when the title or the address is not what we write. */
-function tokenNode(title: string, href: string): Atom | null {
-  const value = href.slice(href.lastIndexOf(href.startsWith('/pages/') ? '/' : '-') + 1);
-  const attrs: Record<string, [string, unknown]> = {
-    pageLink: ['pageId', Number(value)],
-    dateLink: ['date', href.slice('#date-'.length)],
-    mention: ['userId', Number(value)],
-    emoji: ['name', href.slice('#emoji-'.length)],
-  };
-  const type = title.slice(TOKEN_TITLE.length);
-  const [key, given] = (Object.hasOwn(attrs, type) && attrs[type]) || [];
-  if (!key || INLINE_RULES.get(type)![key]!.fault(given)) return null;
-  return { type, [key]: given } as Atom;
 }

@@ -3,12 +3,15 @@ import type { Inline, Mark, TextInline } from '../block.ts';
 import { joinText, sameMark, textNode } from '../codec/inline.ts';
 import { HIDDEN_PAGE, type Links } from '../link-context.ts';
 import { codeSpan, destination, escapeText, guardEdges, type TextPlace } from './escape-text.ts';
-import { TOKEN_TITLE } from './parse-inline.ts';
+import { signedFormula } from './inline-math.ts';
+import { TOKEN_TITLE } from './token-links.ts';
 
 /** Inline nodes on one line of Markdown; comment marks are left out. */
 export function inlineMarkdown(nodes: Inline[], links: Links, cell = false): string {
-  const writer = new InlineWriter(links, cell);
-  return guardEdges(writer.run(joinText(nodes.flatMap(simplified)), 0, '', ''));
+  const run = joinText(nodes.flatMap(simplified));
+  const parts = run.flatMap((node) => partsOf(node, links)).filter((part) => part?.includes('$'));
+  const writer = new InlineWriter(links, { cell, dollars: parts.length > 1 });
+  return guardEdges(writer.run(run, 0, '', ''));
 }
 
 /** A node without comment marks: a discussion stays with its page. */
@@ -43,9 +46,9 @@ class InlineWriter {
   private links: Links;
   private place: TextPlace;
 
-  constructor(links: Links, cell: boolean) {
+  constructor(links: Links, place: TextPlace) {
     this.links = links;
-    this.place = { cell };
+    this.place = { ...place };
     if (links.emoji) this.place.emoji = (name) => links.emoji!(name) !== null;
   }
 
@@ -63,7 +66,7 @@ class InlineWriter {
         ? this.marked(mark, nodes.slice(i, end), level, previous, next)
         : node.type === 'text'
           ? escapeText(node.text, { ...this.place, next })
-          : this.atom(node);
+          : this.atom(node, previous, next);
       i = end;
     }
     return out;
@@ -71,7 +74,7 @@ class InlineWriter {
 
   private firstChar(node: Inline, level: number): string | null {
     if (node.type === 'text') return node.marks?.[level] ? null : escapeText(node.text, this.place)[0]!;
-    return this.atom(node)[0]!;
+    return this.atom(node, '', '')[0]!;
   }
 
   private marked(mark: Mark, nodes: Inline[], level: number, before: string, after: string | null): string {
@@ -97,7 +100,7 @@ class InlineWriter {
     return codeSpan(text, before, after, this.place) ?? `<code>${escapeText(text, this.place)}</code>`;
   }
 
-  private atom(node: Exclude<Inline, TextInline>): string {
+  private atom(node: Exclude<Inline, TextInline>, before: string, after: string | null): string {
     switch (node.type) {
       case 'hardBreak':
         return '<br>';
@@ -109,9 +112,19 @@ class InlineWriter {
       }
       case 'dateLink':
         return this.token(node.date, `#date-${node.date}`, 'dateLink');
+      case 'math':
+        return this.formula(node.tex, before, after);
       case 'mention':
         return this.token(`@${this.links.user(node.userId)?.name ?? 'unknown'}`, `#user-${node.userId}`, 'mention');
     }
+  }
+
+  /** What cannot stand between signs is a link that says all of it, as other tokens are. */
+  private formula(tex: string, before: string, after: string | null): string {
+    // Where it is not known what follows, it is the sign of a mark.
+    const signed = signedFormula(tex, before, after ?? '');
+    if (signed !== null) return this.place.cell ? signed.replaceAll('|', '\\|') : signed;
+    return this.token(tex.trim(), `#math-${encodeURIComponent(tex)}`, 'math');
   }
 
   private token(label: string, href: string, type: string): string {
@@ -127,6 +140,15 @@ function carries(node: Inline, mark: Mark, level: number): boolean {
 
 function isBold(node: Inline): boolean {
   return node.type === 'text' && node.marks?.some(({ type }) => type === 'bold') === true;
+}
+
+/** All that stands in the Markdown of a node in words or as an address. */
+function partsOf(node: Inline, links: Links): (string | undefined)[] {
+  if (node.type === 'text') return [node.text, ...(node.marks ?? []).map(({ attrs }) => String(attrs?.href ?? ''))];
+  if (node.type === 'math') return ['$'];
+  if (node.type === 'mention') return [links.user(node.userId)?.name];
+  const page = node.type === 'pageLink' ? links.page(node.pageId) : null;
+  return [page?.title, page?.href];
 }
 
 const SPACE = /[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;

@@ -4,6 +4,7 @@ import { INLINE_RULES, MARK_RULES } from '../inline-types.ts';
 import { isLinkAddress } from '../link-address.ts';
 import { PALETTE } from '../value-rules.ts';
 import { type AttributeSource, attributesOf, decodeAttributes, encode } from './attributes.ts';
+import { inlineName } from './prosemirror-json.ts';
 
 function atom(name: string): NodeSpec {
   const rules = INLINE_RULES.get(name)!;
@@ -14,7 +15,7 @@ function atom(name: string): NodeSpec {
     selectable: !isBreak,
     atom: true,
     attrs: attributesOf(rules),
-    leafText: () => (isBreak ? '\n' : ''),
+    leafText: ({ attrs }) => (isBreak ? '\n' : attrs.tex ? `$${attrs.tex}$` : ''),
     toDOM: (node) =>
       isBreak ? ['br'] : ['span', { class: `token-${name}`, 'data-token': name, 'data-attrs': encode(node.attrs) }],
     parseDOM: isBreak
@@ -30,7 +31,7 @@ function atom(name: string): NodeSpec {
 
 /** Inline atoms by name. */
 export const inlineNodes: Record<string, NodeSpec> = Object.fromEntries(
-  [...INLINE_RULES.keys()].map((name) => [name, atom(name)]),
+  [...INLINE_RULES.keys()].map((type) => [inlineName(type), atom(type)]),
 );
 
 function colourName(dom: AttributeSource, otherwise: string | null): { name: string } | false {

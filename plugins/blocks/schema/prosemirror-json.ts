@@ -27,9 +27,23 @@ const BLOCK_TYPES = new Map(
   [...BLOCK_MODELS.values()].flatMap(({ type, node }) => (node?.name ? [[node.name, type] as const] : [])),
 );
 
+const INLINE_NAMES = new Map(
+  [...INLINE_RULES.keys()].flatMap((type) =>
+    BLOCK_MODELS.has(type) && !BLOCK_MODELS.get(type)!.node?.name
+      ? [[type, `inline${type[0]!.toUpperCase()}${type.slice(1)}`] as const]
+      : [],
+  ),
+);
+const INLINE_TYPES = new Map([...INLINE_RULES.keys()].map((type) => [INLINE_NAMES.get(type) ?? type, type]));
+
 /** The schema's name of a block's content node: its type, unless an inline node or a mark is called so. */
 export function nodeName(type: string): string {
   return BLOCK_MODELS.get(type)?.node?.name ?? type;
+}
+
+/** The schema's name of an inline node: its type, unless a block is called so. Documents that are kept name blocks by it. */
+export function inlineName(type: string): string {
+  return INLINE_NAMES.get(type) ?? type;
 }
 
 /** The block type a content node stands for. */
@@ -76,7 +90,7 @@ function columnJson(column: Block): NodeJson {
 function inlineJson(node: Inline): NodeJson {
   if (node.type === 'text') return node;
   const { type, ...attrs } = node;
-  return { type, attrs };
+  return { type: inlineName(type), attrs };
 }
 
 function tableJson(block: Block): NodeJson {
@@ -168,7 +182,9 @@ function rawCell(cell: NodeJson): Record<string, unknown> {
 
 function rawInline(node: NodeJson): Record<string, unknown> {
   if (node.type !== 'text')
-    return INLINE_RULES.has(node.type) ? { ...given(node.attrs), type: node.type } : { type: node.type };
+    return INLINE_TYPES.has(node.type)
+      ? { ...given(node.attrs), type: INLINE_TYPES.get(node.type) }
+      : { type: node.type };
   // ProseMirror's attribute objects have no prototype; the list holds plain ones.
   const marks = node.marks?.map(({ type, attrs }) => (attrs ? { type, attrs: { ...attrs } } : { type }));
   return marks?.length ? { type: 'text', text: node.text, marks } : { type: 'text', text: node.text };

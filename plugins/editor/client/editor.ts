@@ -9,7 +9,7 @@ import { failed } from '../../../core/client/toast.ts';
 import { emptyBlock, makeBlock, nests } from '../../blocks/commands/block-position.ts';
 import { schema } from '../../blocks/schema/schema.ts';
 import { editorShortcuts } from '../shortcuts.ts';
-import { BlockHandle } from './block-controls/block-handle.ts';
+import { offerBlockHandle } from './block-controls/pointer-tools.ts';
 import { offerTouchTools } from './block-controls/touch-tools.ts';
 import { EDITOR_TOOLS } from './editor/editor-tools.ts';
 import { mountSurface } from './editor/editor-view.ts';
@@ -89,7 +89,7 @@ async function start(article: HTMLElement, head: HTMLElement, titleField: HTMLEl
   const status = new SaveStatus({ pageId: page.id, read, save }, document.body);
   new Head(head, article, { page, uploads, onRaised: (version) => keeper?.raised(version), save });
   onPageChange(({ id, version }) => id === page.id && version && keeper?.raised(version));
-  new BlockHandle(view, frame);
+  offerBlockHandle(view, frame);
   offerTouchTools(view, frame);
   // Saving works wherever the focus is; the rest is for the text only.
   for (const shortcut of editorShortcuts)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { settled } from '../../kit/browser.ts';
-import { close, outline, save, withEditor } from './editor.ts';
+import { close, outline, paste, save, withEditor } from './editor.ts';
 
 await withEditor('writing', (desk) => {
   const typed: [string, string[], string[]][] = [
@@ -106,6 +106,30 @@ await withEditor('writing', (desk) => {
     await save(written);
     const [block] = (await desk.stored(id)).blocks;
     assert.deepEqual([block?.type, block?.data.tex], ['math', 'x^2']);
+    await close(written);
+  });
+
+  it('begins a diagram with the signs of its fence, and has one of pasted fences', async () => {
+    const written = await desk.write('');
+    const { page, id } = written;
+    const field = page.locator('textarea.source-field:focus');
+    await page.keyboard.type('```mermaid ');
+    await field.fill('graph LR');
+    await field.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('```mermaid');
+    await page.keyboard.press('Enter');
+    await field.fill('graph TD');
+    await field.press('Escape');
+    await page.keyboard.press('Enter');
+    await paste(written, { 'text/plain': '```mermaid\ngraph RL\n```' });
+    await page.locator('.block-mermaid').nth(2).waitFor();
+    await save(written);
+    const { blocks } = await desk.stored(id);
+    assert.deepEqual(
+      blocks.flatMap(({ type, data }) => (type === 'mermaid' ? data.source : [])),
+      ['graph LR', 'graph TD', 'graph RL'],
+    );
     await close(written);
   });
 

@@ -38,7 +38,7 @@ const words = (content: Inline[]): string =>
   content
     .map((node) => {
       if (node.type === 'hardBreak') return '⏎';
-      if (node.type !== 'text') return `<${node.type}>`;
+      if (node.type !== 'text') return `<${node.type}${node.type === 'math' ? ` ${node.tex}` : ''}>`;
       const marks = (node.marks ?? []).map(({ type, attrs }) => `${type}${attrs ? `:${Object.values(attrs)[0]}` : ''}`);
       return marks.length ? `{${marks.join(' ')} ${node.text}}` : node.text;
     })
@@ -164,12 +164,18 @@ const cases: [string, string, string[]][] = [
   [
     'formulas by their source',
     '<p>a <span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden="true">x2</span></span></p>',
-    ['paragraph a $x^2$'],
+    ['paragraph a <math x^2>'],
   ],
   [
     'formulas by their signs',
     '<math display="block"><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>',
     ['math(tex=\\frac{a}{{b}^{2}})'],
+  ],
+  ['diagrams', '<pre><code class="language-mermaid">graph LR</code></pre>', ['mermaid(source=graph LR)']],
+  [
+    'a formula in a link as its words',
+    '<p><a href="https://x.test"><math alttext="x^2"></math></a></p>',
+    ['paragraph {link:https://x.test $x^2$}'],
   ],
   ['nothing of scripts and styles', '<style>a</style><script>b</script><p onclick="c">d</p>', ['paragraph d']],
   ['text in lists and tables that is misplaced', '<ul>a<li>b</li></ul>', ['paragraph a', 'bullet b']],

@@ -28,6 +28,8 @@ export interface TypedSigns {
   from?: string;
   /** they are all of a line that Enter ends; of a type without text it is then inserted as from the menu */
   onEnter?: true;
+  /** a space behind them does so as well */
+  onSpace?: true;
 }
 
 /** A block that is drawn from a source text. */

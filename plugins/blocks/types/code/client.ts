@@ -1,7 +1,8 @@
 // Code in the editor.
 import type { BlockClient } from '../../client/editing/block-client.ts';
 
-const language = (match: RegExpMatchArray) => ({ language: match[1] ?? '' });
+/** What is drawn from its source is no code. */
+const language = ([, name = '']: RegExpMatchArray) => (/^mermaid$/i.test(name) ? null : { language: name });
 
 export default {
   type: 'code',

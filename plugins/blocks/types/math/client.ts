@@ -1,22 +1,8 @@
-// Formulas in the editor: drawn by a library that is loaded with the first one.
-import { el } from '../../../../core/client/dom.ts';
+// Formulas in the editor.
 import { t } from '../../../../core/client/messages.ts';
 import type { BlockClient } from '../../client/editing/block-client.ts';
 
-async function draw(tex: string): Promise<Element> {
-  const [{ default: katex }, { texFault, READING, TEX_MAX }] = await Promise.all([
-    import('katex'),
-    import('../../tex-limits.ts'),
-  ]);
-  const made = el('div', { class: 'math' });
-  if (tex.length > TEX_MAX) throw new Error(t('blocks.formula_long'));
-  try {
-    katex.render(tex, made, READING);
-  } catch (error) {
-    throw new Error(texFault(error));
-  }
-  return made;
-}
+const draw = async (tex: string) => (await import('./drawing.ts')).drawFormula(tex);
 
 export default {
   type: 'math',

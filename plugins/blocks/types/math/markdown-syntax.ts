@@ -6,6 +6,9 @@ function displayMath(state: StateBlock, line: number, endLine: number, silent: b
   if (isCode(state, line)) return false;
   const source = lineAt(state, line);
   if (!source.startsWith('$$')) return false;
+  const inner = source.indexOf('$$', 2);
+  // What goes on behind its end is a formula within a line.
+  if (inner > 2 && inner < source.length - 2) return false;
   const single = source.length > 4 && source.endsWith('$$') ? source.slice(2, -2) : null;
   const end = single === null ? closingMath(state, line, endLine) : line;
   if (end < 0) return false;

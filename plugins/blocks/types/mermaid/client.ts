@@ -12,6 +12,7 @@ async function draw(source: string): Promise<Element> {
 export default {
   type: 'mermaid',
   kinds: [{ icon: 'git-compare', order: 140, attrs: { source: '' } }],
+  typed: [{ signs: /^```mermaid$/i, onEnter: true, onSpace: true }],
   source: () => ({
     attribute: 'source',
     label: t('editor.diagram_edit'),

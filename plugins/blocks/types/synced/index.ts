@@ -29,7 +29,11 @@ const synced: BlockType = {
   ...model,
   toHtml,
   standIn: (block, links) =>
-    blocksPlainText(heldBy(block, links)).split('\n').map(lineMarkdown).filter(Boolean).join('\n\n'),
+    blocksPlainText(heldBy(block, links))
+      .split('\n')
+      .map((line) => lineMarkdown(line))
+      .filter(Boolean)
+      .join('\n\n'),
   toFiles: ({ data }, places) => places.synced?.(Number(data.syncedBlockId)) ?? undefined,
   documentLine: () => [textNode('Synced block not available')],
 };

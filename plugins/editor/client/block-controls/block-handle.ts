@@ -44,12 +44,12 @@ export class BlockHandle {
     grip.addEventListener('dragstart', (event) => this.#drag(event));
     this.#box = el('div', { class: 'block-handle', hidden: '' }, add, grip);
     frame.append(this.#box);
-    document.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && this.#follow(event));
+    document.addEventListener('pointermove', (event) => event.pointerType === 'mouse' && this.follow(event));
     document.documentElement.addEventListener('pointerleave', () => this.#hide());
     view.dom.addEventListener('keydown', () => this.#hide());
   }
 
-  #follow(event: PointerEvent): void {
+  follow(event: PointerEvent): void {
     const target = event.target as Node;
     if (event.buttons || this.#box.contains(target) || isFloating(target) || this.#isOnWay(event)) return;
     const block = this.#isLevel(event) ? this.#blockAt(event) : null;

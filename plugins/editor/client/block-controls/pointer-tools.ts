@@ -1,6 +1,7 @@
-// What shows beside tables and columns under the pointer; loaded when a mouse first moves over the text.
+// What shows beside blocks, tables and columns under the pointer; loaded when a mouse first moves over the text.
 import { Plugin } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
 import { failed } from '../../../../core/client/toast.ts';
 import { chooseLine, drawnWidths, moveLineTo, setWidths } from '../tables/table-structure.ts';
 import { loadLineMenu } from './block-menu-shortcuts.ts';
@@ -48,3 +49,13 @@ export const pointerTools = new Plugin({
     };
   },
 });
+
+/** The handle beside blocks: it comes when a mouse first moves, too. */
+export function offerBlockHandle(view: EditorView, frame: HTMLElement): void {
+  const load = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return;
+    document.removeEventListener('pointermove', load);
+    import('./block-handle.ts').then(({ BlockHandle }) => new BlockHandle(view, frame).follow(event)).catch(failed);
+  };
+  document.addEventListener('pointermove', load);
+}

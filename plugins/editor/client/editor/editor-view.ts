@@ -22,7 +22,7 @@ import { type SourceHost, suggestSources } from '../slash-menu/sources.ts';
 import { suggestions } from '../slash-menu/suggestions.ts';
 import { caretInStep } from '../text/caret-sync.ts';
 import { doubleClick } from '../text/double-click.ts';
-import { typedRules } from '../text/input-rules.ts';
+import { typedRules, typedSource } from '../text/input-rules.ts';
 import { editorKeys, type KeyHost } from '../text/keys.ts';
 import { links } from '../text/links.ts';
 import { selectionToolbar } from '../text/toolbar.ts';
@@ -30,6 +30,7 @@ import { BlockView, ColumnsView } from '../views/block-view.ts';
 import { blockViews } from '../views/block-views.ts';
 import { CodeView } from '../views/code-view.ts';
 import { databaseView, keepRooms } from '../views/database-view.ts';
+import { FormulaView } from '../views/formula-view.ts';
 import { DateView, EmojiView, MentionView, PageLinkView } from '../views/inline-views.ts';
 import { MediaView } from '../views/media-view.ts';
 import { type SyncedHost, SyncedView } from '../views/synced-view.ts';
@@ -50,6 +51,7 @@ function nodeViews(host: SurfaceHost): Record<string, NodeViewConstructor> {
     pageLink: (node) => new PageLinkView(node, names),
     dateLink: (node, view, position) => new DateView(node, view, position),
     mention: (node) => new MentionView(node, names),
+    inlineMath: (node, view, position) => new FormulaView(node, view, position),
     emoji: (node) => new EmojiView(node, names.emoji(node.attrs.name)),
     ...each(MEDIA, (node, view, position) => new MediaView(node, view, position, host)),
     database: databaseView,
@@ -107,6 +109,7 @@ function pluginsOf(host: SurfaceHost): Plugin[] {
     pastedLink(page.id, names),
     typedBelow,
     doubleClick,
+    typedSource,
     typedRules(names),
     links,
     ...editorKeys(host),

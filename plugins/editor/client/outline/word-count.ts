@@ -12,7 +12,7 @@ export interface TextCount {
 
 /** Languages without spaces have words too, so the browser finds them. */
 function countIn(node: Node, from: number, to: number): TextCount {
-  const text = node.textBetween(from, to, '\n', ' ');
+  const text = node.textBetween(from, to, '\n', ({ attrs }) => (attrs.tex ? `$${attrs.tex}$` : ' '));
   let words = 0;
   for (const { isWordLike } of new Intl.Segmenter(locale(), { granularity: 'word' }).segment(text))
     if (isWordLike) words++;

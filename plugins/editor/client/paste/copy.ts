@@ -63,6 +63,7 @@ function asMarkdown(fragment: Fragment, write = written): string {
 const READ: Record<string, (leaf: Node) => string | null | undefined> = {
   pageLink: ({ attrs }) => known?.page(attrs.pageId),
   hardBreak: () => '\n',
+  inlineMath: ({ attrs }) => `$${attrs.tex}$`,
 };
 
 /** A text as it reads. */
@@ -106,6 +107,7 @@ export const copiedHtml = new DOMSerializer(
       const href = `${location.origin}/pages/${node.attrs.pageId}`;
       return ['span', attributes(node), ['a', { href }, known?.page(node.attrs.pageId) || href]];
     },
+    inlineMath: (node) => ['span', attributes(node), `$${node.attrs.tex}$`],
     dateLink: (node) => ['span', attributes(node), ['time', { datetime: node.attrs.date }, node.attrs.date]],
   },
   own.marks,

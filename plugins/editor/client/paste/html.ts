@@ -14,6 +14,7 @@ export function adaptForeignHtml(root: HTMLElement): void {
   for (const element of root.querySelectorAll('script, style, meta, link, title, noscript, template, svg'))
     element.remove();
   if (!root.querySelector('[data-pm-slice]')) for (const link of root.querySelectorAll('a[href]')) adaptLink(link);
+  for (const drawn of root.querySelectorAll('.katex, math')) adaptFormula(drawn);
   for (const caption of root.querySelectorAll('caption')) adaptTitle(caption);
   for (const line of root.querySelectorAll('p')) if (isIdleLine(line)) line.replaceChildren();
   for (const end of root.querySelectorAll('br')) if (isBetweenBlocks(end)) end.remove();
@@ -35,6 +36,18 @@ export function adaptForeignHtml(root: HTMLElement): void {
 function adaptLink(link: Element): void {
   const href = link.getAttribute('href') ?? '';
   if (isOwnAddress(href) && pageOfAddress(href) === null) unwrap(link);
+}
+
+/** A formula is the source that stands beside what is drawn of it. */
+function adaptFormula(drawn: Element): void {
+  const tex = drawn.querySelector('annotation[encoding*="tex" i]')?.textContent?.trim();
+  if (!tex) return;
+  const whole = drawn.closest('.katex-display, .mwe-math-element') ?? drawn;
+  const { ownerDocument: document } = drawn;
+  const made = document.createElement('span');
+  Object.assign(made.dataset, { token: 'math', attrs: JSON.stringify({ tex }) });
+  const isAlone = drawn.closest('.katex-display') ?? drawn.querySelector('math[display="block"]');
+  whole.replaceWith(isAlone && !drawn.closest('td, th') ? block(document, 'math', { tex }, [], []) : made);
 }
 
 /** What stands over a table is a line before it, not a row of it. */
@@ -243,6 +256,11 @@ function adaptCode(pre: Element): void {
   const named = /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(
     `${pre.className} ${pre.querySelector('code')?.className ?? ''}`,
   );
+  const language = named?.[1] ?? '';
+  if (language === 'mermaid') {
+    pre.replaceWith(block(pre.ownerDocument, language, { source: pre.textContent }, [], []));
+    return;
+  }
   pre.setAttribute('data-block', 'code');
-  pre.setAttribute('data-attrs', JSON.stringify({ language: named?.[1] ?? '' }));
+  pre.setAttribute('data-attrs', JSON.stringify({ language }));
 }

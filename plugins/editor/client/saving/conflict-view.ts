@@ -22,6 +22,7 @@ function readable(doc: Node, names: NameCache): DocumentFragment {
       pageLink: (node) => ['span', { class: 'page-link' }, names.page(node.attrs.pageId) || '…'],
       dateLink: (node) => ['time', {}, node.attrs.date],
       mention: (node) => ['span', { class: 'mention' }, `@${names.user(node.attrs.userId) ?? ''}`],
+      inlineMath: (node) => ['code', {}, node.attrs.tex],
       todo: (node) => [
         'div',
         { class: 'block-todo' },

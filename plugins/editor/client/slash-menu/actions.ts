@@ -59,6 +59,11 @@ const insertActs = (host: SourceHost): Act[] => [
       later(() => openChildPage(view, host, ahead).catch(failed));
     },
   },
+  {
+    ...{ key: 'inline_math', icon: { sign: '√' }, hint: '$' },
+    run: (view) =>
+      later(() => import('../views/formula-popover.ts').then((one) => one.insertFormula(view)).catch(failed)),
+  },
   menu('link_page', 'file-text', '[['),
   menu('date', 'calendar', '@'),
   menu('person', 'user', '@'),

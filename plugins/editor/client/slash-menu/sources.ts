@@ -10,7 +10,7 @@ import type { NameCache } from '../editor/name-cache.ts';
 import type { PageData } from '../editor/page-data.ts';
 import { insertFootnote } from '../outline/footnotes.ts';
 import { chooseFiles, type Uploads } from '../paste/uploads.ts';
-import { completeAddress } from '../text/link-popover.ts';
+import { completeAddress } from '../text/typed-address.ts';
 import { kindLabel, kindsFor, type MenuKind } from './block-kinds.ts';
 import { insertContents, insertKind } from './insert.ts';
 import type { Suggestion, SuggestionSource } from './suggestions.ts';

@@ -111,7 +111,9 @@ function textOf(cell: Node, at: number, words: LeafWords): string {
   let text = '';
   cell.forEach((child, offset) => {
     if (child.isText) text += child.text;
-    else text += child.attrs.date ?? (child.type.name === 'hardBreak' ? ' ' : words(child, at + 1 + offset));
+    else
+      text +=
+        child.attrs.date ?? child.attrs.tex ?? (child.type.name === 'hardBreak' ? ' ' : words(child, at + 1 + offset));
   });
   return text;
 }

@@ -1,7 +1,7 @@
 // Markdown as it is typed: signs at the start of a line change the block, signs around words mark them.
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { Attrs, MarkType, Node } from 'prosemirror-model';
-import { type Command, type EditorState, Selection, Transaction } from 'prosemirror-state';
+import { type Command, type EditorState, Plugin, Selection, Transaction } from 'prosemirror-state';
 import type { TypedSigns } from '../../../blocks/client/editing/block-client.ts';
 import {
   blockAround,
@@ -12,6 +12,7 @@ import {
   replaceBlock,
 } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
+import { formulaAt } from '../../../blocks/markdown/inline-math.ts';
 import { holdsBlocks, nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
@@ -101,6 +102,17 @@ export const openFence: Command = (state, dispatch, view) => {
   return made !== null;
 };
 
+/** A space does so, too, behind the signs of a block that has a source to go on with. */
+export const typedSource = new Plugin({
+  props: {
+    handleTextInput(view, from, to, text) {
+      const { parent } = view.state.selection.$from;
+      const isMeant = text === ' ' && lineSigns.some(({ onSpace, signs }) => onSpace && signs.test(parent.textContent));
+      return from === to && isMeant && openFence(view.state, view.dispatch, view);
+    },
+  },
+});
+
 function solidInstead(state: EditorState, place: Placed, content: Node): Transaction {
   const line = makeBlock(content, [], place.node.attrs.id);
   const children = blockChildren(place.node);
@@ -159,6 +171,20 @@ const emojiRule = (names: NameCache): InputRule =>
     return state.tr.replaceWith(from, end, nodes.emoji!.create({ name: own.name }));
   });
 
+/** A formula between dollar signs, as Markdown has it, is one when a space follows; signs that end a sentence are none of it. */
+const formulaRule = new InputRule(
+  /\${1,2}(?:[^$\\`\ufffc]|\\[^`\ufffc])+\${1,2}([.,;:!?)'"]*\s)$/,
+  (state, match, start, end) => {
+    const [whole, after = ''] = match;
+    const found = formulaAt(match.input ?? '', match.index ?? 0);
+    const to = start + whole.length - after.length;
+    if (found?.length !== to - start || state.doc.resolve(start).parent.type.spec.code) return null;
+    if ([marks.code!, marks.link!].some((mark) => state.doc.rangeHasMark(start, to, mark))) return null;
+    const typed = whole.slice(end - start);
+    return state.tr.insertText(typed, end).replaceWith(start, to, nodes.inlineMath!.create({ tex: found.tex }));
+  },
+);
+
 export const typedRules = (names: NameCache) =>
   inputRules({
     rules: [
@@ -172,6 +198,7 @@ export const typedRules = (names: NameCache) =>
       markRule(/(^|[^=])==([^=\s](?:[^=]*[^=\s])?)==$/, marks.highlight!, { name: 'yellow' }),
       linkRule,
       addressRule,
+      formulaRule,
       emojiRule(names),
     ],
   });

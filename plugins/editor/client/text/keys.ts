@@ -4,7 +4,9 @@ import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
 import { isBeside, requestPeekEnd, requestPeekWhole } from '../../../../core/client/peek-request.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { splitBlock, toggleTodo } from '../../../blocks/commands/block-commands.ts';
 import { blockAround, emptyBlock } from '../../../blocks/commands/block-position.ts';
 import { backspace, enter, joinForward } from '../../../blocks/commands/enter-backspace.ts';
@@ -21,7 +23,6 @@ import { goToCell } from '../tables/table-commands.ts';
 import { chooseCells, moveLine } from '../tables/table-structure.ts';
 import { isDrawn, OPEN_EVENT } from '../views/source-view.ts';
 import { openFence } from './input-rules.ts';
-import { editLink } from './link-popover.ts';
 import { setColour, switchMark } from './mark-commands.ts';
 import { enterToolbar } from './toolbar.ts';
 
@@ -135,9 +136,30 @@ const act: Command = (state, dispatch, view) => {
 /** Enter on a block with a source opens it, and goes on below where somebody has just left the source. */
 const openSource: Command = (state, _dispatch, view) => {
   const { selection } = state;
-  if (!(selection instanceof NodeSelection) || !isDrawn(blockType(selection.node.type.name))) return false;
+  const { name } = selection instanceof NodeSelection ? selection.node.type : {};
+  if (!name || !(name === 'inlineMath' || isDrawn(blockType(name)))) return false;
   return Boolean(view?.nodeDOM(selection.from)?.dispatchEvent(new Event(OPEN_EVENT, { cancelable: true })));
 };
+
+/** A change of running text by what is loaded for it. */
+const inText =
+  (change: (view: EditorView) => Promise<unknown>): Command =>
+  ({ selection }, _dispatch, view) => {
+    const { inlineContent, type } = selection.$from.parent;
+    if (!view || !inlineContent || type.spec.code) return false;
+    change(view).catch(failed);
+    return true;
+  };
+
+/** An arrow key that comes to a formula within the line goes into its source. */
+const intoFormula =
+  (side: 1 | -1): Command =>
+  ({ selection: { $head, empty } }, _dispatch, view) => {
+    const node = side > 0 ? $head.nodeAfter : $head.nodeBefore;
+    if (!empty || node?.type !== schema.nodes.inlineMath) return false;
+    const shown = view?.nodeDOM(side > 0 ? $head.pos : $head.pos - 1);
+    return Boolean(view?.editable && shown?.dispatchEvent(new CustomEvent(OPEN_EVENT, { detail: side })));
+  };
 
 const onRange =
   (command: Command): Command =>
@@ -165,7 +187,8 @@ function marks(): Record<string, Command> {
     'Mod-Shift-s': switchMark('strike'),
     'Mod-e': switchMark('code'),
     'Mod-Shift-h': setColour('highlight', 'yellow'),
-    'Mod-Shift-k': (_state, _dispatch, view) => Boolean(view && editLink(view)),
+    'Mod-Shift-k': inText(async (view) => (await import('./link-form.ts')).editLink(view)),
+    'Mod-Shift-e': inText(async (view) => (await import('../views/formula-popover.ts')).switchFormula(view)),
   };
 }
 
@@ -219,6 +242,8 @@ export function editorKeys(host: KeyHost): Plugin[] {
       Delete: joinForward,
       Tab: chainCommands(goToCell(1), indentCode, range.shift('in'), swallowed),
       'Shift-Tab': chainCommands(goToCell(-1), range.shift('out'), swallowed),
+      ArrowLeft: intoFormula(-1),
+      ArrowRight: intoFormula(1),
       ArrowUp: toTitle(host),
       ArrowDown: lineAtEnd,
       Escape: isBeside() ? endPeek : range.chooseBlock,

@@ -13,7 +13,7 @@ import { turnChosenInto } from '../block-controls/convert-block.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { BLOCK_KINDS, kindLabel } from '../slash-menu/block-kinds.ts';
 import type { ColourPart } from './colour-panel.ts';
-import { editLink } from './link-popover.ts';
+import { editLink } from './link-form.ts';
 import { hasMark, setColour, switchMark } from './mark-commands.ts';
 
 interface Button {
@@ -79,7 +79,11 @@ export class SelectionBar {
       import('./colour-panel.ts').then(({ openColours }) => openColours(colour, choose)).catch(failed),
     );
     const link = `${t('editor.link')} (${keysText('mod+shift+k')})`;
+    const formula = `${t('editor.block_math')} (${keysText('mod+shift+e')})`;
     this.#panel.append(
+      this.#button(formula, el('span', { class: 'formula-sign', 'aria-hidden': 'true' }, '√x'), () =>
+        import('../views/formula-popover.ts').then((one) => one.switchFormula(this.#view)).catch(failed),
+      ),
       this.#button(link, icon('link'), () => editLink(this.#view)),
       colour,
     );
@@ -90,7 +94,7 @@ export class SelectionBar {
     if (takesPassages()) this.#panel.append(this.#button(t('editor.suggest'), icon('lightbulb'), suggest));
   }
 
-  #button(label: string, picture: SVGElement, run: () => void): HTMLButtonElement {
+  #button(label: string, picture: Element, run: () => void): HTMLButtonElement {
     return el(
       'button',
       { type: 'button', class: 'icon-button', tabindex: -1, 'aria-label': label, title: label, onclick: run },

@@ -3,11 +3,14 @@ import type { Block } from '../../../blocks/block.ts';
 import type { PageBuilder } from './flow.ts';
 import { elementChildren, elementsIn, type MarkupElement, markupNodeText } from './tree.ts';
 
+/** Longer sources stay code. */
+const DIAGRAM_MAX = 100_000;
+
 /** The name by which links know an element. */
 export const anchorName = ({ tag, attrs }: MarkupElement): string | undefined =>
   attrs.id ?? (tag === 'a' ? attrs.name : undefined);
 
-/** Lines as they are; the language from the classes that highlighters use. */
+/** Lines as they are, or the diagram that they draw; the language from the classes that highlighters use. */
 export function markupCode(page: PageBuilder, element: MarkupElement): Block {
   const holders = [element, ...elementChildren(element, 'code', 'samp')];
   const said = holders.map(({ attrs }) => attrs['data-language'] ?? attrs['data-lang']).find(Boolean);
@@ -17,5 +20,7 @@ export function markupCode(page: PageBuilder, element: MarkupElement): Block {
   const text = markupNodeText(element)
     .replace(/\r\n?/g, '\n')
     .replace(/^\n|\s+$/g, '');
-  return page.block('code', { text, language: (said ?? named ?? '').replace(/[;\s].*$/, '').slice(0, 64) });
+  const language = (said ?? named ?? '').replace(/[;\s].*$/, '').slice(0, 64);
+  const isDiagram = text.length <= DIAGRAM_MAX && (/^mermaid$/i.test(language) || classes.includes('mermaid'));
+  return isDiagram ? page.block('mermaid', { source: text }) : page.block('code', { text, language });
 }

@@ -3,6 +3,9 @@ import type { Block, Data, Inline, Mark } from '../../../blocks/block.ts';
 import { joinText, orderMarks, textNode } from '../../../blocks/codec/inline.ts';
 import { squeezed } from './tree.ts';
 
+/** Longer formulas than a page can hold stay text. */
+const TEX_MAX = 100_000;
+
 /** Makes blocks of one page; remembers which marks of the source stand where. */
 export class PageBuilder {
   /** name in the source → id of the block */
@@ -74,6 +77,13 @@ export class Flow {
       if (index) this.lineBreak();
       if (line) this.#run.push(textNode(line, latest(marks)));
     }
+  }
+
+  /** A formula within the line; it cannot be a link, so that the words of one stay text. */
+  formula(tex: string, marks: readonly Mark[]): void {
+    const line = tex.replace(/\s+/g, ' ').trim();
+    if (line.length > TEX_MAX || marks.some(({ type }) => type === 'link')) this.exact(`$${line}$`, marks);
+    else if (line) this.#run.push({ type: 'math', tex: line });
   }
 
   lineBreak(): void {
@@ -188,7 +198,7 @@ function inlineOf({ type, content, data }: Block, page: PageBuilder, depth: numb
         [{ type: 'code' }],
       ),
     ];
-  if (type === 'math') return [textNode(`$${String(data.tex)}$`)];
+  if (type === 'math') return String(data.tex).trim() ? [{ type: 'math', tex: String(data.tex) }] : [];
   if (type === 'divider') return [];
   if (typeof data.url === 'string') return [addressNode(data, data.url)];
   if (type === 'table') page.loss('nested_table');

@@ -176,7 +176,7 @@ export class Reader implements HtmlSource {
   #isFormula(element: MarkupElement, flow: Flow, marks: readonly Mark[]): boolean {
     const formula = formulaOf(element);
     if (formula?.tex && formula.display) flow.push(this.page.block('math', { tex: formula.tex.slice(0, 100_000) }));
-    else if (formula?.tex) flow.exact(`$${formula.tex}$`.replace(/\s+/g, ' '), marks);
+    else if (formula?.tex) flow.formula(formula.tex, marks);
     return formula !== undefined;
   }
 

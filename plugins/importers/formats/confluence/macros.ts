@@ -82,7 +82,7 @@ const math =
   ({ params, plain, rich }, { reader, flow, marks }) => {
     const tex = (plain || params.body || params[''] || markupNodeLine(rich)).trim();
     if (display && tex) flow.push(reader.page.block('math', { tex: tex.slice(0, 100_000) }));
-    else if (tex) flow.text(`$${tex}$`, marks);
+    else if (tex) flow.formula(tex, marks);
   };
 
 const WRITERS: Record<string, Write> = {

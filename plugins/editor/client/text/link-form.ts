@@ -1,4 +1,4 @@
-// The small form that sets, changes and removes a link.
+// The small form that sets, changes and removes a link; it comes with the bar over selected text.
 import type { EditorView } from 'prosemirror-view';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
@@ -6,21 +6,14 @@ import { openPopover } from '../../../../core/client/popover.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import { linkAround, setLink } from './mark-commands.ts';
-
-/** What somebody meant: addresses without a scheme lead to the web or to a mailbox. */
-export function completeAddress(text: string): string {
-  const typed = text.trim();
-  if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(typed)) return `mailto:${typed}`;
-  if (/^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#:].*)?$/i.test(typed)) return `https://${typed}`;
-  return typed;
-}
+import { completeAddress } from './typed-address.ts';
 
 /** Opens the form for the link at the caret or for the selected text. */
-export function editLink(view: EditorView): boolean {
+export function editLink(view: EditorView): void {
   const { selection } = view.state;
   const known = linkAround(view.state);
   const range = selection.empty ? known : { from: selection.from, to: selection.to };
-  if (!range || !selection.$from.parent.isTextblock || selection.$from.parent.type.spec.code) return false;
+  if (!range || !selection.$from.parent.isTextblock || selection.$from.parent.type.spec.code) return;
   const field = el('input', {
     id: 'link-address',
     value: known?.mark.attrs.href ?? '',
@@ -59,7 +52,6 @@ export function editLink(view: EditorView): boolean {
   });
   panel.append(form);
   openPopover(selectionAnchor(view), panel, { focus: field });
-  return true;
 }
 
 function more(href: string | undefined, apply: (href: null) => void): HTMLElement[] {
