@@ -143,6 +143,15 @@ class Page {
     else history.pushState(null, '', `?view=${view.id}`);
   }
 
+  /** Once for each view, also where it was asked for again while its script came. */
+  #put(key: string, made: Shown): void {
+    this.#key = key;
+    this.#shown = made;
+    // Below rows that are not there, which stay where they are; a month would have it out of sight.
+    const parts = [made.element, this.#none];
+    this.#view.replaceChildren(...(this.#model.view.kind === 'calendar' ? parts.reverse() : parts));
+  }
+
   async #draw(): Promise<void> {
     const { view } = this.#model;
     this.#keepAddress();
@@ -150,11 +159,7 @@ class Page {
     if (key !== this.#key) {
       const made = await viewOf(view.kind, this.#model, this.#changes, this.#actions);
       if (view.id !== this.#model.view.id) return;
-      this.#key = key;
-      this.#shown = made;
-      // Below rows that are not there, which stay where they are; a month would have it out of sight.
-      const parts = [made.element, this.#none];
-      this.#view.replaceChildren(...(view.kind === 'calendar' ? parts.reverse() : parts));
+      if (key !== this.#key) this.#put(key, made);
     }
     this.#title?.show();
     this.#drawBar();

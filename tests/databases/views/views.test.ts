@@ -232,6 +232,26 @@ onEachEngine((_engine, open) => {
       assert.match((await asked('many', 'en')) ?? '', /^“How much\?” must be a number/);
     });
 
+    it('ask for stars, lines and days by fields of their own', async () => {
+      const db = await makeDatabase(t, [
+        { name: 'Stars', type: 'rating', config: { max: 3 } },
+        { name: 'Note', type: 'text' },
+        { name: 'Due', type: 'date' },
+        { name: 'Weight', type: 'number', validation: { min: 1, max: 9 } },
+      ]);
+      const body = { name: 'Ask', kind: 'form', config: {} };
+      const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, body)).body;
+      const { text } = await t.call('ann', 'GET', `/pages/${db.pageId}?view=${id}`);
+      const field = (name: string) => `p${db.by[name]?.id}`;
+      const stars = text.match(new RegExp(`type="radio" name="${field('Stars')}" value="\\d"`, 'g'));
+      assert.deepEqual(stars?.length, 3);
+      assert.match(text, new RegExp(`<input id="field-${field('Note')}"`));
+      assert.match(text, /<details hidden>/, 'a question asks for a day, until somebody names a time');
+      const sent = await t.form('ann', `/views/${id}/answers`, { [field('Stars')]: '2', [field('Weight')]: 'much' });
+      assert.match(sent.text, /must be a number from 1 to 9/);
+      assert.match(sent.text, new RegExp(`name="${field('Stars')}" value="2"[^>]* checked`));
+    });
+
     it('give an answer without a title one that tells it from others', async () => {
       const id = await view('form', { form: { title: 'Orders', questions: [{ property_id: made.by.Amount.id }] } });
       assert.equal((await answer(id, 'edi', { [made.by.Amount.id]: '77' })).status, 303);
