@@ -30,6 +30,8 @@ export class RowUpdates {
     this.#changes = changes;
     this.#place = place;
     onPageEvent((event) => this.#hear(event), signal);
+    // What is not shown any more asks for nothing.
+    signal?.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
   #hear(event: PageEvent | null): void {
