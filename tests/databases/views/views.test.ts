@@ -83,6 +83,7 @@ onEachEngine((_engine, open) => {
         { form: { questions: [{ property_id: made.by.Area.id, when: { property_id: 999_999, value: 'x' } }] } },
         { chart_kind: 'pie' },
         { zoom: 'century' },
+        { cover_fit: 'stretch' },
         { form: { closes_at: 'soon' } },
         { form: { script: 'x' } },
       ];
