@@ -5,7 +5,7 @@ import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { ownLists } from '../favorites/contract.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
-import { sharedPages } from '../permissions/contract.ts';
+import { type SharedWith, sharedPages } from '../permissions/contract.ts';
 import { tagNames } from '../tags/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { LibraryItem } from './model.ts';
@@ -31,6 +31,9 @@ type Row = Pick<
 > & {
   updated_by: number | null;
 };
+
+/** Tabs whose pages are open to others say to whom. */
+const SHARING_TABS = new Set<LibraryTab>(['shared', 'published']);
 
 const COLUMNS = ['id', 'title', 'kind', 'page_icon', 'workspace_id', 'updated_at', 'updated_by', 'slug'];
 
@@ -75,10 +78,11 @@ export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<ListPa
 
 async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<LibraryItem[]> {
   const ids = rows.map(({ id }) => id);
-  const [paths, tags, givers] = await Promise.all([
+  const [paths, tags, givers, receivers] = await Promise.all([
     ctx.use(pages).paths(ctx, ids),
     ctx.use(tagNames).ofMany(ctx, ids),
     tab === 'shared' ? giverNames(ctx, ids) : new Map<number, string>(),
+    SHARING_TABS.has(tab) ? ctx.use(sharedPages).receivers(ctx, ids) : new Map<number, SharedWith[]>(),
   ]);
   const me = userOf(ctx).id;
   return rows.map(({ updated_by, ...row }) => ({
@@ -88,6 +92,7 @@ async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<Librar
     url: `/pages/${row.id}`,
     unread: row.opened_at !== null && row.updated_at > row.opened_at && updated_by !== me,
     shared_by: givers.get(row.id) ?? null,
+    shared_with: receivers.get(row.id) ?? [],
   }));
 }
 

@@ -1,5 +1,6 @@
 // What a line of the library says, on the server and in the browser.
 import type { PageKind } from '../pages/contract.ts';
+import type { SharedWith } from '../permissions/contract.ts';
 import type { NamedTag } from '../tags/contract.ts';
 
 export interface LibraryItem {
@@ -19,6 +20,8 @@ export interface LibraryItem {
   unread: boolean;
   /** who opened it to the actor */
   shared_by: string | null;
+  /** whom else it was opened to, where the actor may read that */
+  shared_with: SharedWith[];
   /** its public address, while it is published */
   slug: string | null;
 }

@@ -45,6 +45,15 @@ export interface SharedPages {
   ofActor(ctx: Ctx): Knex.QueryBuilder;
   /** of these pages, who opened each to the actor; those that nobody else did are absent */
   givers(ctx: Ctx, pageIds: number[]): Promise<Map<number, number | null>>;
+  /** of these pages, those whose rights the actor may read: the others who are named on each */
+  receivers(ctx: Ctx, pageIds: number[]): Promise<Map<number, SharedWith[]>>;
+}
+
+/** A person, a group or an address that a page was opened to. */
+export interface SharedWith {
+  name: string;
+  /** of people whom the actor may know */
+  avatar_url: string;
 }
 
 export const sharedPages: Service<SharedPages> = service('permissions.shared-pages');

@@ -14,7 +14,7 @@ import { roleOfMaker, subjectOfPage } from './grants.ts';
 import { groupStore } from './groups/group-store.ts';
 import { requestsOn } from './requests.ts';
 import { rowRuleStore } from './row-rules/rule-store.ts';
-import { grantStore, type NamedGrant } from './store.ts';
+import { granteeName, grantStore, type NamedGrant } from './store.ts';
 
 export interface ShownGrant {
   id: number;
@@ -45,8 +45,6 @@ export interface ShownRule {
   from: string | null;
 }
 
-const nameOf = (row: NamedGrant): string => row.group_name ?? (row.user_name || row.user_email) ?? row.email ?? '';
-
 /** Turns rows into what is shown: pictures of people, sizes of groups, and what may be done with each. */
 async function shower(ctx: Ctx, rows: NamedGrant[], mine: Role): Promise<(row: NamedGrant) => ShownGrant> {
   const t = ctx.app.messages.in(ctx.locale);
@@ -64,7 +62,7 @@ async function shower(ctx: Ctx, rows: NamedGrant[], mine: Role): Promise<(row: N
   const pictures = new Map(people.map((one) => [one.id, one.avatar_url]));
   return (row) => ({
     id: row.id,
-    name: nameOf(row),
+    name: granteeName(row),
     about:
       row.group_id !== null
         ? t('permissions.group.size', { count: sizes.get(row.group_id) ?? 0 })

@@ -26,6 +26,9 @@ export interface NamedGrant extends GrantRow {
   user_email: string | null;
 }
 
+export const granteeName = (row: NamedGrant): string =>
+  row.group_name ?? (row.user_name || row.user_email) ?? row.email ?? '';
+
 /** Who a grant is for: exactly one of them. */
 export interface Grantee {
   user_id?: number;

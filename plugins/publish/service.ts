@@ -6,6 +6,7 @@ import { actorId, type Ctx } from '../../core/kernel/context.ts';
 import { hashPassword } from '../auth/contract.ts';
 import { databases } from '../databases/contract.ts';
 import { type Page, pages } from '../pages/contract.ts';
+import { publicationPolicies } from './policies.ts';
 import { slugOf } from './slug.ts';
 import { type Publication, publicationStore } from './store.ts';
 
@@ -35,9 +36,11 @@ export interface PublicationState {
   has_password: boolean;
   expires_at: string | null;
   published_at: string | null;
+  /** whether the actor may publish it, change how, or take it back */
+  may_change: boolean;
 }
 
-export function presentPublication(ctx: Ctx, row: Publication | undefined): PublicationState {
+function presentPublication(ctx: Ctx, row: Publication | undefined): Omit<PublicationState, 'may_change'> {
   return {
     published: Boolean(row),
     slug: row?.slug ?? null,
@@ -57,7 +60,8 @@ export async function publicationOf(ctx: Ctx, pageId: number): Promise<Publicati
   const found = presentPublication(ctx, await publicationStore.byPage(ctx, pageId));
   // Views that were removed are no forms any more.
   const forms = await Promise.all(found.form_ids.map((id) => ctx.use(databases).shownForm(ctx, id)));
-  return { ...found, form_ids: found.form_ids.filter((_id, at) => forms[at]) };
+  const may_change = await ctx.app.access.allows(ctx, publicationPolicies.end, pageId);
+  return { ...found, form_ids: found.form_ids.filter((_id, at) => forms[at]), may_change };
 }
 
 const taken = (): Problem => new Problem('conflict', 'Another page has this address.');

@@ -131,6 +131,34 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('says with whom pages are shared, what to do where none are, and leads to the tags', async () => {
+    const { t, ids } = frame;
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/library?tab=shared`);
+    await page.getByRole('heading', { name: 'Nothing shared yet' }).waitFor();
+    await page.getByRole('link', { name: 'Share a page' }).waitFor();
+    await t.call('ann', 'POST', `/api/pages/${ids.Beta}/share`, { email: t.user('bob').email, access: 'view' });
+    await page.reload();
+    const line = page.locator('.library-table tbody tr');
+    await line.locator('.library-people', { hasText: 'Bob Example' }).waitFor();
+    const heads = await page.locator('.library-table th').evaluateAll((all) => all.map((one) => one.clientHeight));
+    assert.equal(new Set(heads).size, 1, 'heads of one line');
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await page.locator('.library .tabs').getByRole('link', { name: 'Tags' }).click();
+    await page.getByRole('textbox', { name: 'New tag' }).fill('Quiet');
+    await page.getByRole('radio', { name: 'Green' }).check();
+    await page.getByRole('button', { name: 'Create' }).click();
+    const quiet = page.locator('.tag-rows li', { hasText: 'Quiet' });
+    assert.equal(await quiet.locator('.tag').getAttribute('data-tone'), 'green');
+    const erase = quiet.getByRole('button', { name: 'Delete the tag Quiet' });
+    assert.equal(await erase.isVisible(), false);
+    await quiet.locator('summary').click();
+    await erase.waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await leave(visit);
+  });
+
   it('works without scripts', async () => {
     const visit = await frame.visit('edi', 'Alpha', { javaScriptEnabled: false });
     const { page } = visit;

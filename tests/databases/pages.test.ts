@@ -24,12 +24,12 @@ onEachEngine((_engine, open) => {
     assert.match(shown, /Books/);
     assert.match(shown, /No rows yet/);
     assert.match(shown, /Add property/);
-    // Whoever names none gets what the template is called.
+    // Whoever names none gets what the template is called; one without is named where it is seen.
     const unnamed = await t.form('ann', '/databases/new', { title: '', template: 'reading-list', parent_id: '' });
     const empty = await t.form('ann', '/databases/new', { title: '', template: '', parent_id: '' });
     const nameOf = async ({ headers }: typeof empty) =>
       (await t.call('ann', 'GET', `/api/v2${headers.location}`)).body.title;
-    assert.deepEqual([await nameOf(unnamed), await nameOf(empty)], ['Reading list', 'Untitled']);
+    assert.deepEqual([await nameOf(unnamed), await nameOf(empty)], ['Reading list', '']);
     const refused = await t.form('ann', '/databases/new', { title: ' ', template: 'crm', parent_id: '' });
     assert.equal(refused.status, 422);
     assert.match(refused.text, /value="crm" checked/);

@@ -9,6 +9,7 @@ interface Shown {
   title: string;
   unread: boolean;
   shared_by: string | null;
+  shared_with: { name: string }[];
   opened_at: string | null;
   tags: { name: string }[];
   path: string[];
@@ -116,6 +117,9 @@ onEachEngine((_engine, open) => {
     const [mine] = await list('bob', 'shared');
     assert.deepEqual([mine?.title, mine?.shared_by], ['Opened to Bob', 'Ann Example']);
     assert.deepEqual(await titles('ann', 'shared'), ['Opened to Bob']);
+    const named = async (who: Name) => (await list(who, 'shared'))[0]?.shared_with.map(({ name }) => name);
+    assert.deepEqual(await named('bob'), [], 'readers are not told who else reads');
+    assert.deepEqual(await named('ann'), ['Bob Example']);
     assert.deepEqual(await titles('vic', 'shared'), []);
     const redirect = await t.call('bob', 'GET', '/shared', { headers: { accept: 'text/html' } });
     assert.deepEqual([redirect.status, redirect.headers.location], [302, '/library?tab=shared']);

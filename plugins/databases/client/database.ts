@@ -8,18 +8,20 @@ import { failed } from '../../../core/client/toast.ts';
 import type { ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';
-import { NoMatch } from './database/filters/no-match.tsx';
+import { EmptyView } from './database/filters/empty-view.tsx';
 import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
-import type { TitleField } from './database/panels/title-field.ts';
 import { RowUpdates } from './database/row-updates.ts';
+import type { TitleField } from './database/titles/title-field.ts';
 import { toolbar } from './database/toolbar.ts';
 import { onRowBeside } from './database/views/row-beside.ts';
 
 interface Shown {
   element: HTMLElement;
   draw(): void;
+  /** the keys go to where its next row begins, where that is a line of it */
+  begin?(): void;
 }
 
 async function viewOf(kind: ViewKind, model: Model, changes: Changes, actions: Actions): Promise<Shown> {
@@ -43,6 +45,8 @@ interface Place {
   search?: string;
   /** inside another page, whose address is not ours */
   isInline: boolean;
+  /** in a text that is being written */
+  isWritten?: boolean;
   signal?: AbortSignal;
   /** in which its name is being written already */
   naming?: HTMLInputElement;
@@ -51,6 +55,9 @@ interface Place {
   /** called when its rows are there */
   settled?(): void;
 }
+
+/** In the address of a database that was made just now: what it is to begin with. */
+const [NEW_ROW, NEW_NAME] = ['#new-row', '#title'];
 
 class Page {
   readonly #section: HTMLElement;
@@ -98,7 +105,7 @@ class Page {
     new RowUpdates(this.#model, this.#changes, this.#section, signal);
     onRowBeside(() => this.#shown?.draw(), signal);
     await this.#draw();
-    if (isInline) this.#title = new (await import('./database/panels/title-field.ts')).TitleField(this.#model, naming);
+    if (isInline) this.#title = new (await import('./database/titles/title-field.ts')).TitleField(this.#model, naming);
     const description = this.#section.querySelector('.database-description');
     this.#section.replaceChildren(
       ...(description ? [description] : []),
@@ -113,8 +120,22 @@ class Page {
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
+    if (!isInline && this.#model.isEditable) await this.#offerName();
     const { PrintSheet } = await import('./database/table/print-sheet.ts');
     new PrintSheet(this.#model, this.#section, { isWhole: !isInline, signal });
+  }
+
+  /** A database that was made just now begins with its name, or with its first row where it has one. */
+  async #offerName(): Promise<void> {
+    const field = document.querySelector<HTMLElement>('.page-title > span');
+    const { PageName } = await import('./database/titles/page-name.ts');
+    const begin = () => this.#shown?.begin?.();
+    const name = field && new PageName(field, this.#model, begin, this.#place.signal);
+    const { hash, pathname, search } = location;
+    if (hash !== NEW_ROW && hash !== NEW_NAME) return;
+    history.replaceState(history.state, '', pathname + search);
+    if (hash === NEW_NAME) name?.focus();
+    else begin();
   }
 
   /** Back and forward lead through the views that were looked at. */
@@ -143,6 +164,15 @@ class Page {
     else history.pushState(null, '', `?view=${view.id}`);
   }
 
+  /** Once for each view, also where it was asked for again while its script came. */
+  #put(key: string, made: Shown): void {
+    this.#key = key;
+    this.#shown = made;
+    // Below rows that are not there, which stay where they are; a month would have it out of sight.
+    const parts = [made.element, this.#none];
+    this.#view.replaceChildren(...(this.#model.view.kind === 'calendar' ? parts.reverse() : parts));
+  }
+
   async #draw(): Promise<void> {
     const { view } = this.#model;
     this.#keepAddress();
@@ -150,11 +180,7 @@ class Page {
     if (key !== this.#key) {
       const made = await viewOf(view.kind, this.#model, this.#changes, this.#actions);
       if (view.id !== this.#model.view.id) return;
-      this.#key = key;
-      this.#shown = made;
-      // Below rows that are not there, which stay where they are; a month would have it out of sight.
-      const parts = [made.element, this.#none];
-      this.#view.replaceChildren(...(view.kind === 'calendar' ? parts.reverse() : parts));
+      if (key !== this.#key) this.#put(key, made);
     }
     this.#title?.show();
     this.#drawBar();
@@ -164,7 +190,7 @@ class Page {
     this.#section.dataset.saved = String(!this.#changes.isBusy);
     const { groups, grouping } = this.#model;
     const total = grouping ? groups.reduce((sum, { count }) => sum + count, 0) : this.#model.list().total;
-    render(h(NoMatch, { model: this.#model, total }), this.#none);
+    render(h(EmptyView, { model: this.#model, total, mayBegin: Boolean(this.#place.isWritten) }), this.#none);
     // Who is asked by a form has no use for how many have answered.
     this.#exports.hidden = view.kind === 'form';
     const said =
@@ -233,7 +259,8 @@ interface Reader {
 export async function mount(holder: HTMLElement, { collectionId, viewId }: Named, reader: Reader): Promise<void> {
   const section = el('div', { class: 'database colours inline-database', role: 'group' });
   const { user, ...rest } = reader;
-  const place = { database: collectionId, user: Number(user), viewId: viewId ?? undefined, ...rest };
+  const isWritten = holder.matches('.block-database');
+  const place = { database: collectionId, user: Number(user), viewId: viewId ?? undefined, isWritten, ...rest };
   const ready = () => holder.replaceChildren(section);
   // Until then what is below stays where it is.
   const settled = () => void holder.style.removeProperty('min-height');

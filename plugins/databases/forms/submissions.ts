@@ -3,6 +3,7 @@
 import { faultText } from '../../../core/http/localized-errors.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import type { Translate } from '../../../core/i18n/messages.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { throttle } from '../../auth/contract.ts';
 import type { FormConfig, FormQuestion, Property, Row, View } from '../contract.ts';
@@ -117,7 +118,18 @@ function faultOf(ctx: Ctx, property: Property, question: string, fault: string):
   const isOfProperty = fault.startsWith(`${property.name} `);
   const reason = isOfProperty ? fault.slice(property.name.length + 1) : fault;
   if (reason === 'is required') return t('databases.form.unanswered', { question });
-  return t('databases.form.refused', { question, reason: faultText(ctx.app.messages, ctx.locale, reason) });
+  const words =
+    reason === 'must be a number' ? numberRule(t, property) : faultText(ctx.app.messages, ctx.locale, reason);
+  return t('databases.form.refused', { question, reason: words });
+}
+
+/** What a number must be like, with its bounds where it has some. */
+function numberRule(t: Translate, { validation }: Property): string {
+  const [min, max] = [validation.min, validation.max].map((one) => (typeof one === 'number' ? one : undefined));
+  if (min !== undefined && max !== undefined) return t('databases.form.number_between', { min, max });
+  if (min !== undefined) return t('databases.form.number_from', { min });
+  if (max !== undefined) return t('databases.form.number_to', { max });
+  return t('databases.form.number');
 }
 
 function whenText(ctx: Ctx, before: Property, value: string): string {

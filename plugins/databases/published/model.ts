@@ -31,6 +31,7 @@ export interface ShownCard {
 export interface ShownCards {
   isGallery: boolean;
   size: string;
+  fit: string;
   hasCovers: boolean;
   cards: ShownCard[];
 }

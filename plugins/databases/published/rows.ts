@@ -74,7 +74,8 @@ export async function publishedLines(
     const [cards = []] = await cardsOf(ctx, { schema, view, columns, asked }, [records]);
     const isGallery = view.kind === 'gallery';
     const hasCovers = isGallery && cards.some(({ cover }) => cover);
-    return { ...place, rows: [], cards: { isGallery, size: view.config.card_size ?? 'medium', hasCovers, cards } };
+    const { card_size: size = 'medium', cover_fit: fit = 'crop' } = view.config;
+    return { ...place, rows: [], cards: { isGallery, size, fit, hasCovers, cards } };
   }
   const rows = await presentRows(ctx, schema, records);
   const [words, colors] = [

@@ -59,15 +59,15 @@ async function newForm(
 async function templateChoices(request: Request, parent: Page | null) {
   const { ctx } = request;
   const home = parent?.workspace_id ?? (await ctx.use(workspaces).active(ctx, request))?.id;
-  const name = ctx.app.messages.text(ctx.locale, 'databases.new_empty');
-  return [{ value: '', icon: '', name, words: '', shapes: emptyPicture() }, ...(await databaseChoices(ctx, home))];
+  const t = ctx.app.messages.in(ctx.locale);
+  const [name, words] = [t('databases.new_empty'), t('databases.new_empty_words')];
+  return [{ value: '', icon: '', name, words, shapes: emptyPicture() }, ...(await databaseChoices(ctx, home))];
 }
 
-/** Of a database that nobody has named: that of its template. */
+/** Of a database that nobody has named: that of its template, or none. */
 async function defaultName(request: Request, template = ''): Promise<string> {
   const [, ...templates] = await templateChoices(request, null);
-  const chosen = templates.find(({ value }) => value === template);
-  return chosen?.name ?? request.ctx.app.messages.text(request.ctx.locale, 'databases.untitled');
+  return templates.find(({ value }) => value === template)?.name ?? '';
 }
 
 const newAgain: ShowAgain = async (request, h, { typed, faults, message }) => {
@@ -159,7 +159,8 @@ export const databasePageRoutes: Route[] = [
         title: name || (await defaultName(request, template)),
         template,
       });
-      return toPage(h, made.page.id);
+      // What comes next is its name, or its first row.
+      return h.redirect(`/pages/${made.page.id}#${name ? 'new-row' : 'title'}`).code(303);
     },
   }),
   route({

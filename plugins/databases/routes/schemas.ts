@@ -43,7 +43,7 @@ export const newCollectionBody = Joi.object({
 export const namedCollectionBody = newCollectionBody
   .keys({
     title: title(),
-    name: title().description('left out with `starter` or `template`: the database has none yet'),
+    name: title().allow('').description('empty, or left out with `starter` or `template`: the database has none yet'),
     starter: Joi.valid(...VIEW_KINDS).description(
       'kind of its first view: the database begins with properties that such a view needs, and but for a form with three rows that show it',
     ),

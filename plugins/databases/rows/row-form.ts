@@ -2,6 +2,7 @@
 import { type Ctx, userOf, zoneOf } from '../../../core/kernel/context.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import type { Property, Row, Value } from '../contract.ts';
+import { RATING_MAX } from '../model.ts';
 import { listRows } from '../query/list-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { collectionStore } from '../schema/store.ts';
@@ -33,6 +34,8 @@ export interface FormField {
   /** of a date, whose `value` and `second` are days: the times of its start and end */
   time: string;
   secondTime: string;
+  /** how many stars there are */
+  most: number;
   choices: { value: string; text: string; isChosen: boolean }[];
   fault: string;
 }
@@ -94,7 +97,7 @@ async function fieldOf(ctx: Ctx, schema: Schema, property: Property, value: Valu
     ...{ id: property.id, name: '', label: property.name },
     ...{ required: Boolean(property.validation.required), needed: Boolean(property.validation.required) },
     ...{ value: value === null ? '' : String(value), second: '', third: '', time: '', secondTime: '' },
-    ...{ choices: [], fault: '', example: '', unit: '' },
+    ...{ choices: [], fault: '', example: '', unit: '', most: property.config.max ?? RATING_MAX },
   };
   const { kind, parts, example = '' } = propertyTypeOf(property).formField as FormFieldType;
   if (kind === 'one' || kind === 'many') {

@@ -52,6 +52,8 @@ export interface ViewConfig {
   mode?: 'month' | 'week' | 'day';
   cover?: string;
   card_size?: string;
+  /** whether the pictures of cards fill their frame, or are seen whole */
+  cover_fit?: 'crop' | 'fit';
   wip_limits?: Record<string, number>;
   wip_enforced?: boolean;
   swimlane_property_id?: number | null;

@@ -59,6 +59,7 @@ export const viewConfigSchema: Joi.ObjectSchema<ViewConfig> = Joi.object<ViewCon
   mode: Joi.valid('month', 'week', 'day').description('what a calendar shows at once'),
   cover: Joi.string().max(100),
   card_size: Joi.valid('small', 'medium', 'large'),
+  cover_fit: Joi.valid('crop', 'fit').description('of a gallery: pictures fill their frame, or are seen whole'),
   wip_limits: Joi.object().pattern(optionKey, Joi.number().integer().min(0).max(100_000)),
   wip_enforced: Joi.boolean(),
   swimlane_property_id: propertyId().allow(null),

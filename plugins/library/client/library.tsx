@@ -74,6 +74,9 @@ function Library(props: LibraryProps) {
               </a>
             </li>
           ))}
+          <li>
+            <a href="/tags">{t('library.list.tags')}</a>
+          </li>
         </ul>
       </nav>
       <div class="library-head">
@@ -81,7 +84,7 @@ function Library(props: LibraryProps) {
         <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
       </div>
       {items.length === 0 ? (
-        <EmptyTab {...{ query, message, show }} />
+        <EmptyTab {...{ query, message, show, sprite: props.sprite }} />
       ) : (
         <form method="post" action="/library/bulk">
           <input type="hidden" name="csrf" value={props.csrf} />
@@ -97,6 +100,7 @@ function Library(props: LibraryProps) {
           </div>
           <PageTable
             {...{ items, chosen, setChosen, now, sprite: props.sprite, language: props.language, zone: props.zone }}
+            {...{ workspaces: props.workspaces, tab: query.tab }}
           />
         </form>
       )}

@@ -32,6 +32,16 @@ const DONE = ['saved', 'ended'];
 const hiddenBlocks = async (ctx: Ctx, page: Page, { with_children }: PublicationState): Promise<number> =>
   (await ctx.find(embeddedSource)?.foreign(ctx, page.id, with_children)) ?? 0;
 
+/** Forms by the titles that visitors read, each with the address where it is answered. */
+const formsListed = (ctx: Ctx, { url, form_ids }: PublicationState, forms: { id: number; name: string }[]) =>
+  Promise.all(
+    forms.map(async ({ id: one, name }) => {
+      const isOpen = form_ids.includes(one);
+      const shown = await ctx.use(databases).shownForm(ctx, one);
+      return { id: one, name: shown?.title || name, isOpen, url: isOpen && url ? `${url}/forms/${one}` : '' };
+    }),
+  );
+
 async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Refusal): Promise<ResponseObject> {
   const { ctx } = request;
   const subject = subjectOf(request, 'page_id');
@@ -53,11 +63,7 @@ async function publishingPage(request: Request, h: ResponseToolkit, refusal?: Re
     publication: { ...publication, shows_rows },
     lastDay: lastDay(ctx, publication.expires_at),
     ended: expires_at && expires_at <= ctx.now() ? momentText(ctx, expires_at) : '',
-    forms: forms.map(({ id: one, name }) => ({
-      id: one,
-      name,
-      isOpen: publication.form_ids.includes(one),
-    })),
+    forms: await formsListed(ctx, publication, forms),
     hiddenBlocks: atLeast(role, 'owner') ? await hiddenBlocks(ctx, page, publication) : 0,
     role,
     mayDecide: atLeast(role, 'owner'),

@@ -20,6 +20,7 @@ const publicationSchema = Joi.object({
   has_password: Joi.boolean().required(),
   expires_at: Joi.string().required().allow(null),
   published_at: Joi.string().required().allow(null),
+  may_change: Joi.boolean().required().description('whether you may publish it, change how, or take it back'),
 }).meta({ title: 'Publication' });
 const savedSchema = publicationSchema.keys({ ok: Joi.valid(true).required() }).meta({ title: 'SavedPublication' });
 

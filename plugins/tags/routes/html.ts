@@ -33,7 +33,8 @@ async function list(request: Request, h: ResponseToolkit, { message = '', faults
   const { ctx } = request;
   const title = ctx.app.messages.text(ctx.locale, 'tags.title');
   const tags = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: paletteTone(tag.color) }));
-  return h.view('tags/list', { title, breadcrumb: [{ title }], tags, palette: PALETTE, message, faults, typed });
+  const colours = { palette: PALETTE, toneOf: paletteTone };
+  return h.view('tags/list', { title, breadcrumb: [{ title }], tags, ...colours, message, faults, typed });
 }
 
 /** A refused change of a known tag says why above the list; a refused new one beside its field. */

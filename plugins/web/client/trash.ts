@@ -1,6 +1,7 @@
 // The trash: bring back and remove one or many without leaving the page, with a question before what cannot be undone.
 import { openDialog } from '../../../core/client/dialog.ts';
 import { el, icon, on } from '../../../core/client/dom.ts';
+import { askPage } from '../../../core/client/fetch-document.ts';
 import { t } from '../../../core/client/messages.ts';
 import { send } from '../../../core/client/request.ts';
 import { failed, toast } from '../../../core/client/toast.ts';
@@ -56,52 +57,94 @@ async function remove(lines: HTMLElement[]): Promise<void> {
   if (done.length) toast(t('web.places.trash.removed', { count: done.length, title: titleOf(done[0] as HTMLElement) }));
 }
 
-function showBar(root: HTMLElement, selection: LineSelection, selected: HTMLElement[]): void {
-  const bar = root.querySelector<HTMLElement>('[data-bar]');
-  bar?.replaceChildren();
-  if (!selected.length) return;
-  const button = (label: string, sign: SVGSVGElement, run: () => Promise<void>, kind = 'quiet') => {
-    const made = el('button', { type: 'button', class: `button ${kind}` }, sign, label);
-    made.addEventListener(
-      'click',
-      () =>
-        void run()
-          .then(() => selection.refresh())
-          .catch(failed),
-    );
-    return made;
-  };
-  const clear = async () => selection.clear();
-  bar?.replaceChildren(
-    el(
-      'div',
-      { class: 'selection-bar' },
+/** Of the same place, be it the workspace or a project in it. */
+function addressFor(words: string): string {
+  const { pathname, search } = location;
+  const query = new URLSearchParams(search);
+  if (words) query.set('q', words);
+  else query.delete('q');
+  return query.size ? `${pathname}?${query}` : pathname;
+}
+
+/** The trash as it is now: lines that came into sight have boxes as the others. */
+class Trash {
+  readonly #root: HTMLElement;
+  readonly #selection: LineSelection;
+  #asked = 0;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    this.#selection = new LineSelection(root, {
+      lines: () => this.#lines,
+      boxPlace: (line) => line,
+      label: (line) => t('web.places.trash.select', { title: titleOf(line) }),
+      changed: (selected) => this.#showBar(selected),
+    });
+    on(root, 'click', '[data-act]', (event, button) => {
+      event.preventDefault();
+      const line = button.closest<HTMLElement>('[data-id]') as HTMLElement;
+      this.#run(button.dataset.act === 'restore' ? restore : remove, [line]);
+    });
+    on(root, 'input', '#trash-q', (_event, field) => void this.#find((field as HTMLInputElement).value));
+  }
+
+  get #lines(): HTMLElement[] {
+    return [...this.#root.querySelectorAll<HTMLElement>('.trash-rows > [data-may]:not([data-may=""])')];
+  }
+
+  #run(act: (lines: HTMLElement[]) => Promise<void>, lines: HTMLElement[]): void {
+    act(lines)
+      .then(() => this.#settle())
+      .catch(failed);
+  }
+
+  /** Without lines it says so, and offers nothing to do with them. */
+  async #settle(): Promise<void> {
+    this.#selection.refresh();
+    if (this.#root.querySelector('.trash-rows > li')) return;
+    const now = (await askPage(addressFor(''))).querySelector('[data-trash]');
+    if (now) this.#take(this.#root, now);
+  }
+
+  async #find(words: string): Promise<void> {
+    const address = addressFor(words.trim());
+    const asked = ++this.#asked;
+    const now = (await askPage(address).catch(() => null))?.querySelector('[data-found]');
+    const shown = this.#root.querySelector('[data-found]');
+    // Whoever has typed on meanwhile asks for something else.
+    if (!now || !shown || asked !== this.#asked) return;
+    history.replaceState(history.state, '', address);
+    this.#take(shown, now);
+  }
+
+  #take(shown: Element, now: Element): void {
+    shown.replaceChildren(...document.adoptNode(now).childNodes);
+    for (const line of this.#lines) this.#selection.add(line);
+    this.#selection.refresh();
+  }
+
+  #showBar(selected: HTMLElement[]): void {
+    const bar = this.#root.querySelector<HTMLElement>('[data-bar]');
+    bar?.replaceChildren();
+    if (!selected.length) return;
+    const button = (label: string, sign: SVGSVGElement, run: () => void, kind = 'quiet') =>
+      el('button', { type: 'button', class: `button ${kind}`, onclick: run }, sign, label);
+    const count = t('web.places.explorer.selected', { count: selected.length });
+    const [restored, removed] = [t('web.places.trash.restore'), t('web.places.trash.remove')];
+    bar?.replaceChildren(
       el(
-        'span',
-        { class: 'selection-count', role: 'status' },
-        t('web.places.explorer.selected', { count: selected.length }),
+        'div',
+        { class: 'selection-bar' },
+        el('span', { class: 'selection-count', role: 'status' }, count),
+        mayAll(selected, 'restore') && button(restored, icon('undo-2'), () => this.#run(restore, selected)),
+        mayAll(selected, 'remove') &&
+          button(removed, icon('trash-2'), () => this.#run(remove, selected), 'quiet danger'),
+        button(t('web.places.explorer.clear'), icon('x'), () => this.#selection.clear()),
       ),
-      mayAll(selected, 'restore') && button(t('web.places.trash.restore'), icon('undo-2'), () => restore(selected)),
-      mayAll(selected, 'remove') &&
-        button(t('web.places.trash.remove'), icon('trash-2'), () => remove(selected), 'quiet danger'),
-      button(t('web.places.explorer.clear'), icon('x'), clear),
-    ),
-  );
+    );
+  }
 }
 
 const root = document.querySelector<HTMLElement>('[data-trash]');
-if (root?.querySelector('.trash-rows > [data-may]:not([data-may=""])')) {
-  const selection: LineSelection = new LineSelection(root, {
-    lines: () => [...root.querySelectorAll<HTMLElement>('.trash-rows > li')],
-    boxPlace: (line) => line,
-    label: (line) => t('web.places.trash.select', { title: titleOf(line) }),
-    changed: (selected) => showBar(root, selection, selected),
-  });
-  on(root, 'click', '[data-act]', (event, button) => {
-    event.preventDefault();
-    const line = button.closest<HTMLElement>('[data-id]') as HTMLElement;
-    const act = button.dataset.act === 'restore' ? restore : remove;
-    act([line]).catch(failed);
-  });
-}
+if (root) new Trash(root);
 showNotice();

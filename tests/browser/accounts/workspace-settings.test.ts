@@ -39,6 +39,21 @@ describe('the settings of a workspace', { skip: browser ? false : 'no browser' }
     await leave(visit);
   });
 
+  it('take the name of a new group as it is typed at once, and explain groups once', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/workspaces/${frame.t.ws1}/groups`);
+    await page.getByRole('heading', { name: 'No groups yet' }).waitFor();
+    assert.equal(await page.getByText(/share a page/i).count(), 1);
+    await page.locator('.title-form > summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Design crew');
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Design crew');
+    assert.equal(await page.getByRole('heading', { name: 'No groups yet' }).isVisible(), false);
+    await look(page);
+    await leave(visit);
+  });
+
   it('give a guest another role when it is chosen, and say who may bring others', async () => {
     const body = { email: frame.t.user('bob').email, access: 'view' };
     await frame.t.call('ann', 'POST', `/api/pages/${frame.ids.Beta}/share`, body);

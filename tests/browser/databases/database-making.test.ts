@@ -15,7 +15,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
   it('make a database from a template, a row in it, and fill that, by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
-    await page.locator('summary[aria-label="Create something else"]').press('Enter');
+    await page.locator('summary[aria-label="More to create"]').press('Enter');
     await page.getByRole('link', { name: 'New database' }).press('Enter');
     await page.getByLabel('Name', { exact: true }).fill('My tasks');
     await look(page);
@@ -23,10 +23,10 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Create' }).press('Enter');
     await page.getByRole('heading', { name: 'My tasks' }).waitFor();
     await page.locator('[data-database][data-ready]').waitFor();
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.press('Enter');
-    await page.locator('.cell-editor :is(input, textarea)').fill('Water the plants');
+    // The keys are at its first row already.
+    await page.locator('.grid:focus').waitFor();
+    await page.keyboard.type('Water the plants');
+    await until(async () => (await page.locator('.cell-editor textarea').count()) === 1, 'the field of its name');
     await page.keyboard.press('Enter');
     // The line of a new row is next: what is typed there is the name of one.
     await page.keyboard.type('Feed the cat');
@@ -49,6 +49,34 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await look(page);
     await page.keyboard.press('Enter');
     await page.locator('.row-properties').getByText('Done').waitFor();
+    await leave(visit);
+  });
+
+  it('begins with its name where nobody has given it one, which is written in its title', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const name = page.getByRole('textbox', { name: 'Name of this database' });
+    const make = async (template?: RegExp) => {
+      await page.goto(`${frame.t.url}/databases/new`);
+      if (template) await page.getByRole('radio', { name: template }).check();
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.locator('.page-title > [role="textbox"]:focus').waitFor();
+    };
+    await make();
+    assert.equal(await name.textContent(), '');
+    assert.equal(await name.getAttribute('data-placeholder'), 'Untitled');
+    await page.keyboard.type('Plants');
+    const kept = page.waitForResponse(/\/rename$/);
+    await page.keyboard.press('Enter');
+    assert.equal((await kept).status(), 200);
+    await page.locator('.grid:focus').waitFor();
+    await page.locator('.sidebar').getByRole('treeitem', { name: 'Plants' }).waitFor();
+    await make(/Reading list/);
+    assert.equal(await name.textContent(), 'Reading list');
+    await page.keyboard.type('Books');
+    assert.equal(await name.textContent(), 'Books', 'the name of the template goes with the first key');
+    await page.keyboard.press('Escape');
+    assert.equal(await name.textContent(), 'Reading list');
     await leave(visit);
   });
 

@@ -1,6 +1,7 @@
 // Databases that begin in the text of a page: by a word of the menu with a view, its name in place, or from a template.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { close, type Desk, outline, save, type Written, withEditor } from '../editor/editor.ts';
 
@@ -82,6 +83,34 @@ await withEditor('a database that begins in the text', (desk: Desk) => {
     await reader.page.locator(NAME).waitFor();
     assert.equal(await reader.page.locator(NAME).inputValue(), 'Things');
     await close(reader);
+    await close(written);
+  });
+
+  it('is there at once and empty, first in its group of the menu, and begins from a template where it stands', async () => {
+    const written = await desk.write('');
+    const { page, id } = written;
+    await page.keyboard.type('/database');
+    const first = page.getByRole('option').first();
+    await first.and(page.locator('[aria-selected="true"]')).waitFor();
+    assert.equal((await first.innerText()).trim(), 'Database');
+    await page.keyboard.press('Enter');
+    await page.locator(`${NAME}:focus`).waitFor();
+    await page.keyboard.type('Chores');
+    await page.locator('.inline-database').getByRole('columnheader', { name: 'Name' }).waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await page.getByRole('button', { name: 'Start from a template' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Task list/ })
+      .click();
+    await page.getByRole('columnheader', { name: 'Assignee' }).waitFor();
+    await until(async () => (await below(id)).length === 1, 'the empty one to be in the trash');
+    assert.deepEqual(
+      (await below(id)).map(({ title }) => title),
+      ['Chores'],
+    );
+    await save(written);
+    assert.deepEqual(outline((await desk.stored(id)).blocks).filter((one) => one === 'database:').length, 1);
     await close(written);
   });
 

@@ -291,8 +291,7 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type('/database');
-    await page.getByRole('option', { name: 'Database', exact: true }).waitFor();
-    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Linked view of a database', exact: true }).click();
     await page.getByLabel('Which one').selectOption({ label: 'Tasks' });
     await page.getByLabel('View').locator('option').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Insert' }).click();

@@ -1,6 +1,7 @@
 // Cards and lines of rows: values that do not say what they are have their names beside them, amounts are written as money.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../../../testing/until.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { type DatabaseDesk, furnishDatabase, named } from './desk.ts';
 
@@ -76,6 +77,33 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     const box = await line.locator('.card-facts').boundingBox();
     assert.ok(box && box.height < 30, JSON.stringify(box));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await desk.close();
+  });
+
+  it('leave the title of a line its room beside an open row, and mark what is cut', async () => {
+    const page = await desk.open('ann', views.list, { viewport: { width: 1440, height: 900 } });
+    const names = page.locator('.row-list-names > span');
+    await page.locator('.row-line .card-facts > div').first().waitFor();
+    const all = await names.count();
+    await page.locator('.row-line', { hasText: 'Party' }).getByRole('link').first().click();
+    await page.locator('.peek').waitFor();
+    await until(async () => (await names.count()) < all, 'fewer columns');
+    const title = page.locator('.row-line .card-title').first();
+    await until(async () => ((await title.boundingBox())?.width ?? 0) >= 259, 'room for the title');
+    const wide = await page.locator('.row-list').evaluate((one) => one.scrollWidth - one.clientWidth);
+    assert.equal(wide, 0);
+    await desk.close();
+  });
+
+  it('end a gallery with a place for the next card, and show pictures whole where that is set', async () => {
+    const page = await desk.open('ann', await desk.makeView('gallery', { cover_fit: 'fit' }));
+    const last = page.locator('.gallery > li').last();
+    await last.getByRole('button', { name: 'New row' }).waitFor();
+    assert.equal(await page.locator('.gallery').getAttribute('data-fit'), 'fit');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByLabel('Fit of the picture').selectOption({ label: 'Crop: fills the card' });
+    await page.locator('.gallery[data-fit="crop"]').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await desk.close();
   });
 

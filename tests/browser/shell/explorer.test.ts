@@ -222,6 +222,13 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     await row('one').locator('.pick').waitFor();
     await row('one').getByRole('button', { name: 'Restore one' }).click();
     await notice('“one” has been restored').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search the trash by title' });
+    await search.pressSequentially('thr');
+    await row('two').waitFor({ state: 'detached' });
+    await row('three').locator('.pick').waitFor();
+    await search.fill('nowhere');
+    await page.getByText('No deleted page has these words in its title.').waitFor();
+    await search.fill('');
     await row('two').locator('.pick').click();
     await row('three').locator('.pick').click();
     await page.locator('.selection-bar').getByRole('button', { name: 'Delete forever' }).click();
@@ -240,6 +247,16 @@ describe('the explorer', { skip: browser ? false : 'no browser' }, () => {
     }
     await page.goto(`${t.url}/trash`);
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+  });
+
+  it('says that the trash is empty once the last page has left it', async () => {
+    const { body } = await t.call('ann', 'POST', '/api/pages', { title: 'Last', workspace_id: t.ws1 });
+    assert.equal((await t.call('ann', 'POST', `/api/pages/${body.id}/trash`)).status, 200);
+    await page.goto(`${t.url}/trash`);
+    await page.getByRole('button', { name: 'Restore Last' }).click();
+    await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Empty the trash' }).count(), 0);
+    assert.equal(await page.getByRole('searchbox', { name: 'Search the trash by title' }).count(), 0);
   });
 
   it('and nothing broke the policy or failed in the console', () => {

@@ -64,7 +64,7 @@ describe('the sidebar', { skip: browser ? false : 'no browser' }, () => {
   it('offers what else can be made beside a new page, by pointer and by keyboard', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
-    const opener = page.locator('summary[aria-label="Create something else"]');
+    const opener = page.locator('summary[aria-label="More to create"]');
     await opener.click();
     const menu = page.locator('.create-menu .menu');
     assert.deepEqual(await menu.getByRole('link').allTextContents(), ['New database', 'New dashboard']);

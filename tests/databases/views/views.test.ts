@@ -83,6 +83,7 @@ onEachEngine((_engine, open) => {
         { form: { questions: [{ property_id: made.by.Area.id, when: { property_id: 999_999, value: 'x' } }] } },
         { chart_kind: 'pie' },
         { zoom: 'century' },
+        { cover_fit: 'stretch' },
         { form: { closes_at: 'soon' } },
         { form: { script: 'x' } },
       ];
@@ -230,6 +231,26 @@ onEachEngine((_engine, open) => {
       assert.equal(await asked('', 'en'), '“How much?” needs an answer.');
       assert.equal(await asked('', 'de'), '„How much?“ braucht eine Antwort.');
       assert.match((await asked('many', 'en')) ?? '', /^“How much\?” must be a number/);
+    });
+
+    it('ask for stars, lines and days by fields of their own', async () => {
+      const db = await makeDatabase(t, [
+        { name: 'Stars', type: 'rating', config: { max: 3 } },
+        { name: 'Note', type: 'text' },
+        { name: 'Due', type: 'date' },
+        { name: 'Weight', type: 'number', validation: { min: 1, max: 9 } },
+      ]);
+      const body = { name: 'Ask', kind: 'form', config: {} };
+      const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, body)).body;
+      const { text } = await t.call('ann', 'GET', `/pages/${db.pageId}?view=${id}`);
+      const field = (name: string) => `p${db.by[name]?.id}`;
+      const stars = text.match(new RegExp(`type="radio" name="${field('Stars')}" value="\\d"`, 'g'));
+      assert.deepEqual(stars?.length, 3);
+      assert.match(text, new RegExp(`<input id="field-${field('Note')}"`));
+      assert.match(text, /<details hidden>/, 'a question asks for a day, until somebody names a time');
+      const sent = await t.form('ann', `/views/${id}/answers`, { [field('Stars')]: '2', [field('Weight')]: 'much' });
+      assert.match(sent.text, /must be a number from 1 to 9/);
+      assert.match(sent.text, new RegExp(`name="${field('Stars')}" value="2"[^>]* checked`));
     });
 
     it('give an answer without a title one that tells it from others', async () => {

@@ -18,6 +18,15 @@ export interface ChosenTemplate {
   name: string;
 }
 
+/** Asked where an empty database stands in a text that is being written: it is to begin from a template. */
+export const TEMPLATE_WANTED = 'databasetemplate';
+
+export interface TemplateRequest {
+  pageId: number;
+  workspaceId: number;
+  name: string;
+}
+
 interface Databases {
   mount(place: HTMLElement, named: DatabaseReference, reader: Reader): Promise<void>;
   choose(place: { id: number; workspaceId: number }): Promise<DatabaseReference | null>;

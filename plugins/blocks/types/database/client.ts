@@ -1,4 +1,4 @@
-// Databases in the editor.
+// Databases in the editor, whose menu offers them beside the views that new ones begin with.
 import type { BlockClient } from '../../client/editing/block-client.ts';
 
-export default { type: 'database', kinds: [{ icon: 'layout-grid', order: 170 }] } satisfies BlockClient;
+export default { type: 'database' } satisfies BlockClient;

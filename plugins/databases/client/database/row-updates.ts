@@ -31,6 +31,8 @@ export class RowUpdates {
     this.#place = place;
     changes.isOvertaken = (id) => (this.#stale.get(id) ?? 0) > (model.row(id)?.sync_version ?? 0);
     onPageEvent((event) => this.#hear(event), signal);
+    // What is not shown any more asks for nothing.
+    signal?.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
   #hear(event: PageEvent | null): void {

@@ -22,7 +22,7 @@ export interface FieldParts {
 }
 
 export interface FormFieldType {
-  kind: 'line' | 'lines' | 'number' | 'one' | 'many' | 'check' | 'date' | 'place';
+  kind: 'line' | 'text' | 'lines' | 'number' | 'stars' | 'one' | 'many' | 'check' | 'date' | 'place';
   /** what stands in its parts, where that is not the value as a text */
   parts?(value: Value, zone: string): Partial<FieldParts>;
   /** how a value looks, the same in all languages, in a field that is empty */
@@ -37,6 +37,9 @@ export const linesField: FormFieldType = {
   kind: 'lines',
   read: ({ given, text }) => (text === '' ? null : given.replace(/\r\n/g, '\n')),
 };
+
+/** A text of a few lines, for which a form asks on one. */
+export const textField: FormFieldType = { ...linesField, kind: 'text' };
 
 export const numberField: FormFieldType = {
   kind: 'number',

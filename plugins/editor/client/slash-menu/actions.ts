@@ -89,17 +89,28 @@ const STARTERS = [
   ['form', 'list-todo'],
 ];
 
+/** What begins with names alone. */
+const EMPTY_DATABASE = 'empty';
+
 const databaseActs = (page: PageData): Act[] => {
   const begin = (view: EditorView, starter?: string) =>
     later(() => import('./database-start.ts').then((one) => one.startDatabase(view, page, starter)).catch(failed));
   return [
+    { key: 'database', icon: 'rows-3', run: (view) => begin(view, EMPTY_DATABASE) },
     ...STARTERS.map(([kind, icon = '']) => ({
       ...{ key: `starter_${kind}`, icon },
       run: (view: EditorView) => begin(view, kind),
     })),
-    { key: 'database_template', icon: 'layout-grid', run: (view) => begin(view) },
+    { key: 'database_template', icon: 'panel-top', run: (view) => begin(view) },
   ];
 };
+
+const linkActs = (page: PageData): Act[] => [
+  {
+    ...{ key: 'linked_database', icon: 'link' },
+    run: (view) => later(() => import('./database-start.ts').then((one) => one.linkDatabase(view, page)).catch(failed)),
+  },
+];
 
 /** Fewer begin too many names of months. */
 const DAY_LETTERS = 3;
@@ -109,10 +120,14 @@ export function actItems(query: string, host: SourceHost): Suggestion[] {
   const words = ({ key }: Act) => t(`editor.${key}_words`);
   const found = (acts: Act[], group: string) =>
     bestFirst(acts, query, name, words).map((act): Suggestion => ({ ...act, label: name(act), group: t(group) }));
+  const linked = found(linkActs(host.page), 'editor.group_databases');
   return [
     ...(query.length < DAY_LETTERS ? [] : dayItems(daysFor(query))),
     ...found(databaseActs(host.page), 'editor.group_databases'),
+    ...(query.trim() ? [] : linked),
     ...found(insertActs(host), 'editor.group_line'),
+    // Whoever asks for a link means one to a page.
+    ...(query.trim() ? linked : []),
     ...(query.trim() ? found(BLOCK_ACTS, 'editor.block_menu') : []),
   ];
 }

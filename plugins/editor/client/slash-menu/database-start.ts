@@ -6,7 +6,12 @@ import { tellPageEvent } from '../../../../core/client/page-events.ts';
 import { floatHome, place } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { requestKey } from '../../../../core/client/request-key.ts';
-import { chooseDatabaseTemplate, nameThere } from '../../../blocks/client/reading/embedded-database.ts';
+import {
+  chooseDatabase,
+  chooseDatabaseTemplate,
+  nameThere,
+  type TemplateRequest,
+} from '../../../blocks/client/reading/embedded-database.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
 import type { PageData } from '../editor/page-data.ts';
@@ -60,9 +65,10 @@ function nameField(view: EditorView, name: string): { field: HTMLInputElement; p
   return { field, panel };
 }
 
-/** Makes a database below the page and shows it at the caret, with its name to be written. Without a kind a template is asked for. */
+/** Makes a database below the page and shows it at the caret, with its name to be written. Without a word for what it begins with a template is asked for. */
 export async function startDatabase(view: EditorView, page: PageData, starter?: string): Promise<void> {
-  const chosen = starter ? { starter } : await chooseDatabaseTemplate(page);
+  const empty = starter === 'empty' ? { name: '' } : undefined;
+  const chosen = empty ?? (starter ? { starter } : await chooseDatabaseTemplate(page));
   if (!chosen) return view.focus();
   const name = 'name' in chosen ? chosen.name : '';
   const { field, panel } = nameField(view, name);
@@ -79,4 +85,29 @@ export async function startDatabase(view: EditorView, page: PageData, starter?: 
     view.focus();
     throw error;
   }
+}
+
+/** Shows one at the caret that is there already. */
+export async function linkDatabase(view: EditorView, page: PageData): Promise<void> {
+  const chosen = await chooseDatabase(page);
+  if (chosen) insertContents(view, [schema.nodes.database!.create(chosen)]);
+  view.focus();
+}
+
+/** Puts a database that begins from a template in the place of an empty one, which goes to the trash. */
+export async function replaceByTemplate(
+  view: EditorView,
+  position: () => number | undefined,
+  { pageId, workspaceId, name }: TemplateRequest,
+): Promise<void> {
+  const chosen = await chooseDatabaseTemplate({ workspaceId });
+  if (!chosen) return;
+  const { parent_id } = await send<{ parent_id: number }>('GET', `/api/v2/pages/${pageId}`);
+  const made = await requestDatabase({ parent_id, template: chosen.template, name: name || chosen.name });
+  const { id, page_id, sync_version } = made;
+  tellPageEvent({ type: 'page.created', resource: 'page', id: page_id, version: sync_version, isOwn: true });
+  const at = position();
+  if (at === undefined) return;
+  view.dispatch(view.state.tr.setNodeMarkup(at, null, { collectionId: id }));
+  await send('DELETE', `/api/v2/pages/${pageId}`);
 }

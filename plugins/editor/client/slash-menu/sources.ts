@@ -73,7 +73,7 @@ const chooseSynced = async (view: EditorView): Promise<void> =>
 /** Which files each kind of block is made of. */
 const ACCEPTED = new Map(BLOCK_CLIENTS.map(({ type, accept }) => [type, accept]));
 
-function blockItem(kind: MenuKind, { page, uploads }: SourceHost): Suggestion {
+function blockItem(kind: MenuKind, { uploads }: SourceHost): Suggestion {
   const accept = ACCEPTED.get(kind.type);
   return {
     label: kindLabel(kind),
@@ -84,7 +84,6 @@ function blockItem(kind: MenuKind, { page, uploads }: SourceHost): Suggestion {
       if (accept !== undefined) chooseFiles(accept, true, (files) => uploads.insert(view, files));
       else if (kind.type === 'footnote') insertFootnote(view);
       else if (kind.type === 'synced') chooseSynced(view).catch(failed);
-      else if (kind.type === 'database') insertDatabase(view, page).catch(failed);
       else if (kind.type === 'bookmark' || kind.type === 'embed') insertCard(view, kind.type).catch(failed);
       else insertKind(view, kind);
     },
@@ -95,12 +94,6 @@ function blockItem(kind: MenuKind, { page, uploads }: SourceHost): Suggestion {
 function foreignAddress(typed: string): string | null {
   const url = completeAddress(typed);
   return isWebAddress(url) && !isOwnAddress(url) ? url : null;
-}
-
-async function insertDatabase(view: EditorView, page: PageData): Promise<void> {
-  const chosen = await (await import('../../../blocks/client/reading/embedded-database.ts')).chooseDatabase(page);
-  if (chosen) insertContents(view, [schema.nodes.database!.create(chosen)]);
-  view.focus();
 }
 
 async function insertCard(view: EditorView, kind: 'bookmark' | 'embed'): Promise<void> {

@@ -1,7 +1,8 @@
 // A database in a page: whatever happens within is the business of its own code.
 import type { NodeViewConstructor } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
-import type { DatabaseReference } from '../../../blocks/client/reading/embedded-database.ts';
+import { failed } from '../../../../core/client/toast.ts';
+import type { DatabaseReference, TemplateRequest } from '../../../blocks/client/reading/embedded-database.ts';
 
 /** How high each database stands in the text as the server has written it, by what is shown of it. */
 const rooms = new Map<string, number>();
@@ -14,10 +15,16 @@ export function keepRooms(article: HTMLElement): void {
     rooms.set(`${dataset.inlineDatabase} ${dataset.view ?? ''}`, offsetHeight + TOOLS);
 }
 
-export const databaseView: NodeViewConstructor = ({ attrs }) => {
+export const databaseView: NodeViewConstructor = ({ attrs }, view, position) => {
   const dom = el('div', { class: 'block-database', contenteditable: 'false' });
   dom.style.minHeight = `${rooms.get(`${attrs.collectionId} ${attrs.viewId ?? ''}`) ?? 0}px`;
   const gone = new AbortController();
+  dom.addEventListener('databasetemplate', (event) => {
+    const { detail } = event as CustomEvent<TemplateRequest>;
+    import('../slash-menu/database-start.ts')
+      .then((one) => one.replaceByTemplate(view, position, detail))
+      .catch(failed);
+  });
   // Without the code the place stays empty until the page is opened anew.
   import('../../../blocks/client/reading/embedded-database.ts').then(
     ({ wakeDatabase }) => wakeDatabase(dom, attrs as DatabaseReference, gone.signal),

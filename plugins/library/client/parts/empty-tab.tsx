@@ -6,9 +6,23 @@ interface Props {
   query: LibraryRequest;
   message: string;
   show: ShowLibrary;
+  /** address of the icons */
+  sprite: string;
 }
 
-function Narrowed({ query, show }: Omit<Props, 'message'>) {
+const icon = (name: string): string => name;
+const ICONS: Record<string, string> = {
+  recents: icon('history'),
+  favorites: icon('star'),
+  shared: icon('users'),
+  published: icon('globe'),
+  private: icon('lock'),
+  workspace: icon('files'),
+};
+/** Tabs that fill from the head of a page: where one is chosen. */
+const STARTED_AT_PAGES = ['shared', 'published'];
+
+function Narrowed({ query, show }: Pick<Props, 'query' | 'show'>) {
   const { tab, limit, owner, repo, q } = query;
   const whole: LibraryRequest = { tab, limit, page: 1, ...(owner && { owner }), ...(repo && { repo }) };
   return (
@@ -35,7 +49,7 @@ function Narrowed({ query, show }: Omit<Props, 'message'>) {
   );
 }
 
-export const EmptyTab = ({ query, message, show }: Props) => (
+export const EmptyTab = ({ query, message, show, sprite }: Props) => (
   <>
     <p class="meta" role="status">
       {message}
@@ -45,8 +59,18 @@ export const EmptyTab = ({ query, message, show }: Props) => (
         <Narrowed {...{ query, show }} />
       ) : (
         <>
+          <svg class="icon" aria-hidden="true">
+            <use href={`${sprite}#${ICONS[query.tab]}`} />
+          </svg>
           <h2>{t(`library.list.none.${query.tab}`)}</h2>
           <p>{t(`library.list.none_text.${query.tab}`)}</p>
+          {STARTED_AT_PAGES.includes(query.tab) && (
+            <p class="button-row">
+              <a class="button" href="/local-workspace">
+                {t(`library.list.begin.${query.tab}`)}
+              </a>
+            </p>
+          )}
         </>
       )}
     </section>

@@ -5,10 +5,13 @@ import { paletteTone } from '../../../tags/client/contract.ts';
 import type { LibraryItem } from '../../model.ts';
 import type { LibraryProps } from './library-query.ts';
 
-type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone' | 'now'> & {
+type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone' | 'now' | 'workspaces'> & {
+  tab: string;
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
 };
+
+const isSharing = ({ tab }: Props): boolean => tab === 'shared' || tab === 'published';
 
 const icon = (name: string): string => name;
 const ICONS: Record<LibraryItem['kind'], string> = {
@@ -36,6 +39,27 @@ function Moment({ at, props: { language, zone, now } }: { at: string; props: Pro
     <time dateTime={at} title={say({ dateStyle: 'medium', timeStyle: 'short' })} data-ago="">
       {elapsedText(language, age, t('core.client.just_now')) ?? say({ dateStyle: 'medium' })}
     </time>
+  );
+}
+
+/** More names than this are a number. */
+const NAMED = 3;
+
+/** Whom a page is open to: faces and names, and everybody where it is published. */
+function SharedWithCell({ item }: { item: LibraryItem }) {
+  const named = item.shared_with.slice(0, NAMED);
+  const more = item.shared_with.length - named.length;
+  return (
+    <td class="library-people">
+      {item.slug && <a href={`/p/${item.slug}`}>{t('library.list.everyone')}</a>}
+      {named.map(({ name, avatar_url }) => (
+        <span key={name} class="library-person">
+          {avatar_url && <img class="avatar" src={avatar_url} alt="" width="20" height="20" loading="lazy" />}
+          {name}
+        </span>
+      ))}
+      {more > 0 && <span class="meta">{t('library.list.more_people', { count: more })}</span>}
+    </td>
   );
 }
 
@@ -67,14 +91,14 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
         {item.unread && <span class="badge">{t('library.list.unread')}</span>}
         <p class="meta">
           {[
-            item.path.join(' / '),
+            item.path.join(' / ') || props.workspaces.find(({ id }) => id === item.workspace_id)?.name,
             item.shared_by && t('library.list.shared_by', { name: item.shared_by }),
-            item.slug && `/p/${item.slug}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </td>
+      {isSharing(props) && <SharedWithCell item={item} />}
       <td class="library-tags">
         {item.tags.map(({ id, name, color }) => (
           <span key={id} class="badge" data-tone={paletteTone(color)}>
@@ -117,6 +141,7 @@ export const PageTable = (props: Props) => (
           <WholeChoice {...props} />
         </th>
         <th scope="col">{t('library.list.name')}</th>
+        {isSharing(props) && <th scope="col">{t('library.list.shared_with')}</th>}
         <th scope="col">{t('library.list.tags')}</th>
         <th scope="col">{t('library.list.changed')}</th>
         <th scope="col">{t('library.list.opened')}</th>

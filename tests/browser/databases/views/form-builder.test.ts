@@ -39,7 +39,8 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
       'one is open at a time',
     );
     await page.getByRole('textbox', { name: 'Hint: Amount', exact: true }).fill('Without tax.');
-    await page.getByRole('checkbox', { name: 'Needs an answer' }).and(page.locator(':visible')).check();
+    await page.getByRole('switch', { name: 'Required: Amount' }).check();
+    await page.getByRole('group', { name: 'Settings' }).getByText('Thank-you message').waitFor();
     await page.getByRole('button', { name: 'Move Amount up' }).press('Enter');
     await page.getByRole('button', { name: 'Remove Stage from the form' }).press('Enter');
     assert.deepEqual(await names(page), ['Name', 'How much?']);
@@ -72,7 +73,7 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
     await desk.close();
   });
 
-  it('copies the address under which whoever gets it can answer', async () => {
+  it('opens to whoever has its link by one press, without the rows, and copies that link', async () => {
     const view = await desk.makeView('form');
     const page = await desk.open('ann', view);
     await page.evaluate(() => {
@@ -80,20 +81,52 @@ describe('the making of a form', { skip: browser ? false : 'no browser' }, () =>
         document.body.dataset.copied = new URL(text).pathname;
       };
     });
+    const publication = async () => (await desk.t.call('ann', 'GET', `/api/v2/pages/${desk.made.pageId}/publish`)).body;
     await page.getByRole('button', { name: 'Edit form' }).click();
     const copy = page.getByRole('button', { name: 'Copy link' });
     await copy.click();
     await page.getByText('Link copied. It works for people who have access here.').waitFor();
     assert.equal(await page.locator('body').getAttribute('data-copied'), `/pages/${desk.made.pageId}`);
-    const published = await desk.t.call('ann', 'POST', `/api/pages/${desk.made.pageId}/publish`, {
-      ...{ slug: 'ask-us', form_ids: [view] },
-    });
-    assert.equal(published.status, 200, published.text);
+    const opened = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().endsWith('/publish'));
+    await page.getByRole('radio', { name: 'Anyone with the link' }).check();
+    assert.equal((await opened).status(), 200);
     await copy.click();
     await page.getByText('Anyone who has it can answer.').waitFor();
     const path = (await page.locator('body').getAttribute('data-copied')) as string;
-    assert.match(path, /^\/p\/ask-us\/forms\/\d+$/);
+    assert.match(path, new RegExp(`^/p/[^/]+/forms/${view}$`));
+    const { shows_rows, with_children, form_ids } = await publication();
+    assert.deepEqual(
+      { shows_rows, with_children, form_ids },
+      { shows_rows: false, with_children: false, form_ids: [view] },
+    );
     assert.equal((await desk.t.inject('GET', path, { headers: { accept: 'text/html' } })).status, 200);
+    const settings = await desk.t.call('ann', 'GET', `/pages/${desk.made.pageId}/publishing`);
+    assert.ok(settings.text.includes(`href="${path}"`), 'where it is published its own link stands as well');
+    const ended = page.waitForResponse((one) => one.request().method() === 'DELETE');
+    await page.getByRole('radio', { name: 'People with access' }).check();
+    assert.equal((await ended).status(), 200);
+    assert.equal((await publication()).published, false, 'nothing stays open that was opened for the form alone');
+    await desk.close();
+  });
+
+  it('says why it opens to nobody else where somebody may not publish', async () => {
+    const page = await desk.open('edi', await desk.makeView('form'));
+    await page.getByRole('button', { name: 'Edit form' }).click();
+    await page.getByText('Only an owner of this database can open the form to everyone.').waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Anyone with the link' }).isDisabled());
+    await desk.close();
+  });
+
+  it('begins where the form was added, with the name of its database', async () => {
+    const page = await desk.open('ann');
+    const { name } = (await desk.t.call('ann', 'GET', `/api/v2/collections/${desk.made.id}`)).body;
+    await page.getByRole('button', { name: 'New view' }).click();
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.waitFor();
+    assert.equal(await title.inputValue(), name);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { name }).last().waitFor();
     await desk.close();
   });
 

@@ -1,25 +1,22 @@
 // The making of a form where it stands: its words, its questions in their order, and what is said after sending.
-import { copyOut } from '../../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { openMenu } from '../../../../../core/client/popover.ts';
-import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { FormConfig, FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { enableDragDrop } from '../drag-drop.ts';
 import type { Model } from '../model.ts';
-import { checkbox, input, quietButton } from '../panels/form-controls.ts';
+import { checkbox, input } from '../panels/form-controls.ts';
 import { isWritable } from '../property-kinds.ts';
 import { requestProperty } from '../table/property-request.ts';
+import { FormAudience } from './audience.ts';
 import { endField } from './end-field.ts';
 import { type QuestionLine, questionLine } from './question-line.ts';
 
 /** What a form may ask for: files come by uploads. */
 const isAsked = (property: Property): boolean => isWritable(property) && clientType(property).compares !== 'files';
-
-type Publication = { url: string | null; form_ids: number[] };
 
 export class FormBuilder {
   readonly element = el('div', { class: 'view-form value-form form-builder' });
@@ -43,7 +40,7 @@ export class FormBuilder {
     this.#read = read;
     this.#sent = JSON.stringify(read());
     model.onChange(() => this.#made?.());
-    this.element.append(this.#head(done), this.#fault, ...elements);
+    this.element.append(this.#head(done), new FormAudience(model).element, this.#fault, ...elements);
     for (const type of ['change', 'click']) this.element.addEventListener(type, () => void this.#save());
     this.#draw().catch(failed);
     enableDragDrop(this.#list, {
@@ -62,18 +59,8 @@ export class FormBuilder {
     return `/pages/${this.#model.collection.page_id}?view=${this.#model.view.id}`;
   }
 
-  /** Of a published database that under which everybody may answer. */
-  async #copyLink(): Promise<void> {
-    const { collection, view } = this.#model;
-    const { url, form_ids } = await send<Publication>('GET', `/api/v2/pages/${collection.page_id}/publish`);
-    const isPublic = url !== null && form_ids.includes(view.id);
-    const address = isPublic ? `${url}/forms/${view.id}` : `${location.origin}${this.#address}`;
-    await copyOut(address, t(isPublic ? 'databases.view.form.copied_public' : 'databases.view.form.copied'));
-  }
-
   /** What is done with the form as a whole. */
   #head(done: () => void): HTMLElement {
-    const copy = quietButton('link', t('databases.view.form.copy'), () => void this.#copyLink().catch(failed));
     const preview = el(
       'a',
       { class: 'button quiet', href: this.#address, target: '_blank' },
@@ -87,7 +74,7 @@ export class FormBuilder {
       t('databases.view.form.done'),
     );
     const making = el('p', { class: 'meta' }, t('databases.view.form.making'));
-    return el('div', { class: 'builder-head' }, making, copy, preview, end);
+    return el('div', { class: 'builder-head' }, making, preview, end);
   }
 
   /** The fields are drawn by whoever draws them for the answers. */
@@ -126,7 +113,12 @@ export class FormBuilder {
       confirmation,
     );
     const send = el('span', { class: 'button primary', inert: '' }, t('databases.form.send'));
-    const settings = el('fieldset', { class: 'panel-set' }, thanks, closes.element, readers.element);
+    const settings = el(
+      'fieldset',
+      { class: 'panel-set form-settings' },
+      el('legend', {}, t('databases.view.form.settings')),
+      ...[thanks, closes.element, readers.element],
+    );
     return {
       elements: [title, description, this.#list, add, send, settings],
       read: () => ({

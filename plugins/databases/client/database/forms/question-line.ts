@@ -4,7 +4,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import type { FormQuestion, Property } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
-import { checkbox, iconButton, labelled, movers, select } from '../panels/form-controls.ts';
+import { iconButton, labelled, movers, select } from '../panels/form-controls.ts';
 import { isChosen } from '../property-kinds.ts';
 import { askDatesInWords } from '../views/date-question.ts';
 
@@ -77,7 +77,12 @@ function partsOf(model: Model, property: Property, known: FormQuestion) {
   const hint = wordField(of('databases.view.form.hint'), known.hint ?? '', {
     ...{ class: 'question-hint', maxlength: 1000, placeholder: t('databases.view.form.add_hint') },
   });
-  const needed = checkbox(t('databases.view.form.required'), known.required ?? false);
+  const required = t('databases.view.form.required');
+  const box = el('input', {
+    ...{ type: 'checkbox', class: 'switch', role: 'switch', 'aria-label': `${required}: ${property.name}` },
+  });
+  box.checked = known.required ?? false;
+  const needed = el('label', { class: 'question-needed' }, required, box);
   const condition = conditionOf(model, property, known);
   const saved = el(
     'p',
@@ -85,13 +90,13 @@ function partsOf(model: Model, property: Property, known: FormQuestion) {
     icon(clientType(property).icon),
     t('databases.view.form.saved_in', { name: property.name }),
   );
-  const settings = el('div', { class: 'question-settings' }, needed.element, condition.element, saved);
+  const settings = el('div', { class: 'question-settings' }, condition.element, saved);
   const words = () => label.value.trim();
   const read = (): FormQuestion => ({
     ...{ property_id: property.id, label: words() === property.name ? '' : words(), hint: hint.value.trim() },
-    ...{ required: needed.box.checked, when: condition.read() },
+    ...{ required: box.checked, when: condition.read() },
   });
-  return { label, hint, settings, read };
+  return { label, hint, needed, settings, read };
 }
 
 /** The field of a form without its name and hint, for which the line has places of its own. */
@@ -104,16 +109,14 @@ function lookOf(field: Element): { look: Element; isTicked: boolean } {
 }
 
 export function questionLine(host: QuestionHost, property: Property, known: FormQuestion): QuestionLine {
-  const { label, hint, settings, read } = partsOf(host.model, property, known);
-  const star = el('span', { class: 'needed', hidden: true }, t('databases.view.form.required'));
+  const { label, hint, needed, settings, read } = partsOf(host.model, property, known);
   const asked = el('p', { class: 'hint' });
   const sketch = el('div', { class: 'question-sketch', inert: '' });
   const element = el('li', { class: 'builder-question', draggable: 'true' });
   const isOpen = () => element.hasAttribute('data-open');
   const draw = () => {
-    const { required, when, hint: text } = read();
+    const { when, hint: text } = read();
     const decider = when && host.model.property(when.property_id);
-    star.hidden = !required;
     asked.textContent = decider ? t('databases.view.form.asked_after', { name: decider.name }) : '';
     asked.hidden = !decider;
     hint.hidden = !text && !isOpen();
@@ -137,7 +140,7 @@ export function questionLine(host: QuestionHost, property: Property, known: Form
   };
   const remove = t('databases.view.form.remove', { name: property.name });
   const tools = [...movers(element, property.name), iconButton('x', remove, () => host.removed(line))];
-  const head = el('div', { class: 'question-head' }, icon('grip-vertical'), label, star, ...tools);
+  const head = el('div', { class: 'question-head' }, icon('grip-vertical'), label, ...tools, needed);
   element.append(asked, head, sketch, hint, settings);
   element.addEventListener('input', draw);
   label.addEventListener('blur', () => {
@@ -150,7 +153,7 @@ export function questionLine(host: QuestionHost, property: Property, known: Form
   });
   element.addEventListener('focusout', () => element.setAttribute('draggable', 'true'));
   element.addEventListener('click', ({ target }) => {
-    if (!isOpen() && !(target as Element).closest('button, textarea')) line.begin();
+    if (!isOpen() && !(target as Element).closest('button, textarea, .question-needed')) line.begin();
   });
   draw();
   return line;

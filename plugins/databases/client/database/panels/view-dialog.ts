@@ -5,6 +5,7 @@ import { t } from '../../../../../core/client/messages.ts';
 import { moveFocus, openPopover } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
+import { begunForms } from '../forms/begun-forms.ts';
 import type { Model } from '../model.ts';
 import { isBoarded, isDated } from '../property-kinds.ts';
 import { VIEW_SIGNS } from '../view-signs.ts';
@@ -133,6 +134,7 @@ export function firstConfig(model: Model, kind: ViewKind): ViewConfig {
     ...(kind === 'board' && group ? { group_by: group.id } : {}),
     ...(/^(calendar|timeline)$/.test(kind) && day ? { date_property_id: day.id } : {}),
     ...(kind === 'chart' ? { chart_kind: 'bar', chart_aggregate: 'count', group_by: group?.id ?? null } : {}),
+    ...(kind === 'form' ? { form: { title: model.collection.name } } : {}),
     ...(kind === 'gallery' ? { cover: 'page', card_size: 'medium' } : {}),
   };
 }
@@ -159,6 +161,7 @@ export async function openNewView(model: Model, anchor: HTMLElement): Promise<vo
   panel.addEventListener('keydown', (event) => moveFocus(event, kinds));
   await openPopover(anchor, panel, kinds[0] ? { focus: kinds[0] } : {});
   if (!chosen) return;
+  if (chosen === 'form') begunForms.add(model);
   await model.addView(t(`databases.view.kind.${chosen}`), chosen, firstConfig(model, chosen), box.checked);
   // What a form asks is written where it is shown.
   if (chosen !== 'form') await openViewSettings(model);

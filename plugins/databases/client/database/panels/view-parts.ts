@@ -120,7 +120,7 @@ export function boardPart(model: Model): ViewSettings {
 }
 
 export function galleryPart(model: Model): ViewSettings {
-  const { cover = 'page', card_size = 'medium' } = model.view.config;
+  const { cover = 'page', card_size = 'medium', cover_fit = 'crop' } = model.view.config;
   const covers: Choices = [
     none(),
     ['page', t('databases.view.cover_page')],
@@ -132,8 +132,17 @@ export function galleryPart(model: Model): ViewSettings {
     ['small', 'medium', 'large'].map((one) => [one, t(`databases.view.size.${one}`)]),
     card_size,
   );
+  const fit = select(
+    '',
+    ['crop', 'fit'].map((one) => [one, t(`databases.view.cover_fit.${one}`)]),
+    cover_fit,
+  );
   return {
-    elements: [labelled(t('databases.view.cover'), picture), labelled(t('databases.view.card_size'), size)],
-    read: () => ({ cover: picture.value, card_size: size.value }),
+    elements: [
+      labelled(t('databases.view.cover'), picture),
+      labelled(t('databases.view.cover_fit'), fit),
+      labelled(t('databases.view.card_size'), size),
+    ],
+    read: () => ({ cover: picture.value, cover_fit: fit.value as 'crop' | 'fit', card_size: size.value }),
   };
 }

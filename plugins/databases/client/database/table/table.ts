@@ -15,7 +15,7 @@ export function createTableView(
   model: Model,
   changes: Changes,
   actions: Actions,
-): { element: HTMLElement; draw(): void } {
+): { element: HTMLElement; draw(): void; begin(): void } {
   const grid = new TableGrid(model, changes, actions);
   // Before the keys: the edge of a column is no cell.
   startResize(grid);
@@ -36,5 +36,9 @@ export function createTableView(
       actions.attempt(() => model.saveConfig({ order }, { quiet: true }));
     },
   });
-  return { element: el('div', {}, grid.scroller, grid.status), draw: () => grid.draw() };
+  const begin = () => {
+    grid.go({ line: grid.lines.count - 1, column: 0 });
+    grid.scroller.focus();
+  };
+  return { element: el('div', {}, grid.scroller, grid.status), draw: () => grid.draw(), begin };
 }

@@ -3,6 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { begunForms } from '../forms/begun-forms.ts';
 import type { Model } from '../model.ts';
 import { askDatesInWords } from './date-question.ts';
 import { type FormAnswers, readAnswers, writeAnswers } from './form-answers.ts';
@@ -12,6 +13,8 @@ export class AnswerForm extends ServerView {
   readonly #own: Model;
   #isSending = false;
   #isMade = false;
+  /** nobody has said yet what it asks */
+  #isBegun: boolean;
   /** what somebody has answered in the form that is being drawn anew */
   #given: FormAnswers | undefined;
 
@@ -19,6 +22,7 @@ export class AnswerForm extends ServerView {
     // What others send does not touch a form that is being filled in.
     super(model, (view) => `${view.id} ${view.updated_at}`);
     this.#own = model;
+    this.#isBegun = begunForms.delete(model);
     this.element.addEventListener('input', () => this.#shape());
     this.element.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -34,12 +38,15 @@ export class AnswerForm extends ServerView {
 
   /** While it is being made, what it asks for is not asked. */
   override draw(): void {
-    if (!this.#isMade) super.draw();
+    if (this.#isBegun) {
+      this.#isBegun = false;
+      this.#make().catch(failed);
+    } else if (!this.#isMade) super.draw();
   }
 
   async #make(): Promise<void> {
-    const { FormBuilder } = await import('../forms/form-builder.ts');
     this.#isMade = true;
+    const { FormBuilder } = await import('../forms/form-builder.ts');
     const builder = new FormBuilder(this.#own, () => {
       this.#isMade = false;
       this.reload()

@@ -2,7 +2,7 @@
 import { el, icon, signOf } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
-import { type Row, seenAs } from '../../../model.ts';
+import { type Property, type Row, seenAs } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../edit-queue.ts';
@@ -12,15 +12,20 @@ import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 
+/** Of a line of a list, in pixels: for the title and the menu, and for each value. */
+const [TITLE_ROOM, COLUMN_ROOM] = [260 + 44, 112];
+
 export class Cards {
   readonly element = el('div', {});
   readonly #model: Model;
   readonly #actions: Actions;
   readonly #moves: CardMoves;
+  #shownColumns = 0;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
     this.#actions = actions;
+    new ResizeObserver(() => this.#fit()).observe(this.element);
     this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
     openTapped(this.element, (id, from) => actions.open(id, from));
   }
@@ -29,36 +34,53 @@ export class Cards {
     redraw(this.element, () => this.#drawCards());
   }
 
+  /** Whatever else has room, the title does: the last columns go first, and are read in the row itself. */
+  get #columns(): Property[] {
+    const all = factProperties(this.#model);
+    const width = this.element.clientWidth;
+    if (!width || matchMedia('(width < 600px)').matches) return all;
+    return all.slice(0, Math.max(0, Math.floor((width - TITLE_ROOM) / COLUMN_ROOM)));
+  }
+
+  #fit(): void {
+    if (this.#model.view.kind === 'list' && this.#columns.length !== this.#shownColumns) this.draw();
+  }
+
+  #newButton(): HTMLElement | null {
+    if (!this.#model.isEditable) return null;
+    const attributes = { type: 'button', class: 'button quiet new-row', onclick: () => this.#add() };
+    return el('button', attributes, icon('plus'), t('databases.view.new_row'));
+  }
+
   #drawCards(): void {
-    const { view, isEditable } = this.#model;
+    const { view } = this.#model;
     const list = this.#model.list();
     if (list.total === null) list.load().catch(failed);
     const rows = list.known();
     const isGallery = view.kind === 'gallery';
+    this.#shownColumns = this.#columns.length;
     const hasPictures = isGallery && rows.some((row) => this.#picture(row));
     const cards = el(
       'ul',
       {
         class: isGallery ? 'gallery' : 'row-list',
         'data-size': view.config.card_size ?? 'medium',
+        'data-fit': view.config.cover_fit ?? 'crop',
         'aria-label': view.name,
       },
       isGallery || !rows.length ? null : this.#names(),
       ...rows.map((row) => this.#card(row, isGallery, hasPictures)),
     );
-    const add = isEditable
-      ? el(
-          'button',
-          { type: 'button', class: 'button quiet new-row', onclick: () => this.#add() },
-          icon('plus'),
-          t('databases.view.new_row'),
-        )
-      : null;
-    cards.style.setProperty('--facts', String(factProperties(this.#model).length || 1));
+    const add = this.#newButton();
+    // In a gallery it is where the next card will stand.
+    if (isGallery && add) cards.append(el('li', { class: 'new-card' }, add));
+    cards.style.setProperty('--facts', String(this.#shownColumns || 1));
     const more = showMore(list.total, rows.length, () => list.more());
     const isEmpty = list.total === 0 && !this.#model.drafts.isNarrowed;
     const none = isEmpty ? el('p', { class: 'hint' }, t('databases.view.no_rows')) : null;
-    this.element.replaceChildren(...[cards, none, more, add, this.#moves.status].filter((one) => one !== null));
+    this.element.replaceChildren(
+      ...[cards, none, more, isGallery ? null : add, this.#moves.status].filter((one) => one !== null),
+    );
   }
 
   #add(): void {
@@ -72,7 +94,7 @@ export class Cards {
 
   /** What the columns of a list are; each value is named on its own for whoever hears them. */
   #names(): HTMLElement {
-    const shown = [this.#model.title, ...factProperties(this.#model)];
+    const shown = [this.#model.title, ...this.#columns];
     const names = shown.map((one) => {
       const { isQuantity } = clientType(seenAs(one));
       return el('span', { title: one.name, 'data-quantity': isQuantity ? '' : null }, one.name);
@@ -97,7 +119,7 @@ export class Cards {
   }
 
   #facts(row: Row, isGallery: boolean): HTMLElement | null {
-    return isGallery ? facts(this.#model, row) : factList(this.#model, row, factProperties(this.#model), true);
+    return isGallery ? facts(this.#model, row) : factList(this.#model, row, this.#columns, true);
   }
 
   /** The picture of the page, or the first one among the files of a property. */

@@ -72,7 +72,9 @@ export function askDatesInWords(form: HTMLElement): void {
         tell(endTime, clockOf(end));
       }
       const more = question.querySelector('details');
-      if (more && (end || clockOf(start))) more.open = true;
+      if (!more || !(end || clockOf(start))) return;
+      more.hidden = false;
+      more.open = true;
     });
   }
 }

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { RATING_MAX } from '../../../model.ts';
 import { finiteNumber, numberBase, numberFilter, numberFit } from '../bases/number.ts';
 import { asNumber } from '../column-reader.ts';
+import { numberField } from '../form-field.ts';
 import { type PropertyType, ValueFault } from '../property-type.ts';
 
 export const ratingType: PropertyType = {
@@ -21,6 +22,7 @@ export const ratingType: PropertyType = {
     return number;
   },
   words: String,
+  formField: { ...numberField, kind: 'stars' },
   display: 'stars',
   rollsUpAs: () => ({ result: 'number' }),
   fromColumn: { isTaken: true, isMapped: true, fit: numberFit, value: asNumber, filterValue: numberFilter },
