@@ -1,6 +1,7 @@
 // A database from a template in a browser: made and filled by keyboard alone, without faults in light and dark.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import { until } from '../../../testing/until.ts';
 import { makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
@@ -298,6 +299,30 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+z');
     await page.getByText('1 row', { exact: true }).waitFor();
+    await leave(visit);
+  });
+
+  it('gets a row for each name that a quick hand types on a slow line, which end with Enter', async () => {
+    const { t } = frame;
+    const made = await makeDatabase(t, []);
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    const held: Route[] = [];
+    let isHeld = true;
+    await page.route(/\/api\/v2\/collections\/\d+\/rows/, (route) =>
+      isHeld ? void held.push(route) : route.continue(),
+    );
+    await page.goto(`${t.url}/pages/${made.pageId}`);
+    await page.locator('[data-database][data-ready]').waitFor();
+    await page.locator('.grid-line').last().click();
+    for (const key of 'Dune\nEmma\n\nFaust') await page.keyboard.press(key === '\n' ? 'Enter' : key);
+    await until(() => held.length > 0, 'no row is asked for');
+    isHeld = false;
+    for (const route of held) await route.continue();
+    await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.value === 'Faust');
+    await page.keyboard.press('Enter');
+    const titles = async () => (await made.query({})).body.results.map(({ title }: { title: string }) => title);
+    await until(async () => JSON.stringify(await titles()) === JSON.stringify(['Dune', 'Emma', '', 'Faust']));
     await leave(visit);
   });
 });

@@ -1,6 +1,5 @@
 // The table by keyboard and pointer, as in a spreadsheet: move, choose, type, copy, paste, clear, take back.
 import { copyOut } from '../../../../../core/client/clipboard.ts';
-import { TypeAhead } from '../../../../../core/client/type-ahead/type-ahead.ts';
 import type { Property, Row, Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { whenReleased } from '../context-menu-guard.ts';
@@ -8,12 +7,12 @@ import type { CellChange } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
 import type { CellMove } from '../editors/editor-panel.ts';
 import type { HistoryStep } from '../history.ts';
-import type { RowGroup } from '../model.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { isPhone } from '../phone.ts';
 import { isClicked, isPressed, isToggled } from '../property-kinds.ts';
 import { cellsText, copyCells, type Paste, type PasteTarget, pasteCells, pastedFrom, readCells } from './clipboard.ts';
 import type { TableGrid } from './grid.ts';
+import { typeRows } from './new-rows.ts';
 import type { CellPosition } from './range.ts';
 import { stretchRange } from './range-stretch.ts';
 
@@ -171,17 +170,10 @@ export class Keys {
     if (line?.kind === 'group') {
       grid.lines.fold(line.group);
       grid.draw();
-    } else if (line?.kind === 'new') await this.#newRow(line.group, active.line, typed);
-    else if (column) await this.#edit(active, cell, typed);
-  }
-
-  async #newRow(group: RowGroup | null, line: number, typed = ''): Promise<void> {
-    const ahead = new TypeAhead();
-    const row = await this.#grid.actions.newRow(group).finally(() => setTimeout(() => ahead.take()));
-    if (!row) return;
-    this.#grid.draw();
-    this.#grid.go({ line, column: 0 });
-    await this.enter((typed + ahead.take()).split('\n')[0] || undefined);
+    } else if (line?.kind === 'new') {
+      const begun = { group: line.group, line: active.line, typed: typed ?? '' };
+      await typeRows(grid, begun, (words) => this.enter(words));
+    } else if (column) await this.#edit(active, cell, typed);
   }
 
   async #edit({ line }: CellPosition, cell: HTMLElement, typed?: string): Promise<void> {
