@@ -10,7 +10,7 @@ import { fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
 import { at, between, draw, run, written } from './editing.ts';
 import { anyBlocks } from './lists.ts';
 
-const { splitBlock, joinBackward, indent, outdent, turnInto, deleteBlock, toggleTodo } = commands;
+const { splitBlock, joinBackward, indent, outdent, turnInto, deleteBlock, toggleTodo, indentedLine } = commands;
 
 const CASES: [string, Command, string[], number, number, string[] | null][] = [
   ['no indent for the first', indent, ['bullet:a', 'bullet:b'], 0, 0, null],
@@ -29,6 +29,9 @@ const CASES: [string, Command, string[], number, number, string[] | null][] = [
     ['toggle:a', '  paragraph:', '  bullet:c'],
   ],
   ['split a heading', splitBlock, ['quote:ab'], 0, 2, ['quote:ab', 'paragraph:']],
+  ['a line of code with the indent of the one before', indentedLine, ['code:\t a b'], 0, 3, ['code:\t a\n\t  b']],
+  ['no indent before the caret', indentedLine, ['code:  ab'], 0, 1, ['code: \n  ab']],
+  ['no line of code in a text', indentedLine, ['bullet:ab'], 0, 1, null],
   ['split in code', splitBlock, ['code:ab'], 0, 1, ['code:a\nb']],
   ['join first drops the kind', joinBackward, ['paragraph:a', 'bullet:b'], 1, 0, ['paragraph:a', 'paragraph:b']],
   [

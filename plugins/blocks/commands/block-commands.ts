@@ -31,6 +31,14 @@ function follower(content: Node): Node {
   return nodes.paragraph!.create();
 }
 
+/** Enter in code begins a line with the indent of the one that the caret is in. */
+export const indentedLine: Command = ({ selection: { $from }, tr }, dispatch) => {
+  const { parent, parentOffset } = $from;
+  if (parent.type !== nodes.codeBlock) return false;
+  const line = parent.textContent.slice(0, parentOffset).split('\n').at(-1) ?? '';
+  return dispatch ? send(dispatch, tr.insertText(`\n${/^[ \t]*/.exec(line)?.[0] ?? ''}`)) : true;
+};
+
 /** Enter: splits the text; in code it is a line end, at the end of a parent it opens a first child. */
 export const splitBlock: Command = (state, dispatch) => {
   const { $from, $to } = state.selection;

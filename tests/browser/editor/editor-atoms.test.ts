@@ -85,6 +85,7 @@ await withEditor('drawn blocks', (desk) => {
     await field.fill('a\nb\nc\nd');
     assert.ok((await height()) > line + 40, 'each further line has its own room');
     await field.fill('');
+    assert.equal(await field.getAttribute('placeholder'), 'Type TeX, e.g. \\sqrt{a^2 + b^2} = c');
     await field.pressSequentially('\\frac{a}{b');
     await text
       .locator('.block-math .fault')
@@ -93,6 +94,22 @@ await withEditor('drawn blocks', (desk) => {
     await field.pressSequentially('}');
     await text.locator('math mfrac').waitFor();
     assert.equal(await text.locator('.block-math .fault').textContent(), '');
+    // The last good one stays while the next is half typed, and nothing is said of it twice.
+    await field.pressSequentially('+\\sq');
+    await text.locator('.drawing.stale mfrac').waitFor();
+    assert.equal(await text.locator('.drawing code').count(), 0);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await text.locator('.drawing code').getByText('\\frac{a}{b}+\\sq').waitFor();
+    assert.match(
+      (await text.locator('.block-math .fault').textContent()) ?? '',
+      /^Undefined control sequence: .* at position 13$/,
+    );
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    await text.locator('.block-math.ProseMirror-selectednode').waitFor();
+    await page.keyboard.press('Enter');
+    await field.fill('\\frac{a}{b}');
+    await text.locator('math mfrac').waitFor();
     assert.deepEqual(await axeFaults(page), []);
     await page.keyboard.press('Escape');
     await text.locator('.block-math.ProseMirror-selectednode').waitFor();
@@ -126,12 +143,19 @@ await withEditor('drawn blocks', (desk) => {
     await page.locator('#suggestions [role="option"]').first().waitFor();
     await page.keyboard.press('Enter');
     const field = page.getByRole('textbox', { name: 'Source of the diagram (Mermaid)' });
+    await page.getByRole('button', { name: 'Sequence' }).click();
+    assert.match(await field.inputValue(), /^sequenceDiagram\n/);
+    assert.ok(await field.evaluate((one) => one === document.activeElement));
+    await page.getByRole('button', { name: 'Sequence' }).waitFor({ state: 'hidden' });
     await field.fill('flowchart LR\n  a[Begin] --> b[End]');
     await text.locator('img.diagram').waitFor({ timeout: 30_000 });
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('img.diagram')?.naturalWidth ?? 0) > 50);
     assert.deepEqual(await axeFaults(page), []);
     await field.fill('flowchart LR\n  a[Begin --> ');
-    await text.locator('.block-mermaid .fault').getByText(/error/i).waitFor();
+    await text
+      .locator('.block-mermaid .fault')
+      .getByText('Line 2: “a[Begin -->” cannot be read.', { exact: true })
+      .waitFor();
     await field.fill('sequenceDiagram\n  Ann->>Bob: Hello');
     await text.locator('img.diagram').waitFor();
     await page.keyboard.press('Escape');

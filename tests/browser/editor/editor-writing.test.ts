@@ -133,6 +133,19 @@ await withEditor('writing', (desk) => {
     await close(written);
   });
 
+  it('makes a diagram of code whose language becomes Mermaid', async () => {
+    const written = await desk.write('```\ngraph LR\n```');
+    const { page, id, text } = written;
+    await text.getByRole('button', { name: 'Language of the code: Plain text' }).click();
+    await page.keyboard.type('merm');
+    await page.keyboard.press('Enter');
+    await text.locator('.block-mermaid.ProseMirror-selectednode').waitFor();
+    await save(written);
+    const [block] = (await desk.stored(id)).blocks;
+    assert.deepEqual([block?.type, block?.data], ['mermaid', { source: 'graph LR' }]);
+    await close(written);
+  });
+
   it('asks for the label of a button in a field of one line', async () => {
     const written = await desk.write('');
     const { page, id } = written;

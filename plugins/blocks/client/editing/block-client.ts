@@ -42,6 +42,8 @@ export interface SourceKind {
   empty: string;
   /** what a source may look like, in the field while it is empty */
   example?: string;
+  /** what it may begin with, by the words of buttons */
+  starters?(): Promise<Record<string, string>>;
   /** a source of one line */
   isLine?: boolean;
   /** the drawing, made anew when the block changes; @throws what is wrong with the source, in words for people */
@@ -74,6 +76,8 @@ export interface BlockClient {
   /** shown, and not changed in the text */
   show?(node: Node, names: BlockNames): HTMLElement[];
   source?(): SourceKind;
+  /** code in this language is a source of it */
+  language?: string;
   view?(
     node: ViewParameters[0],
     view: ViewParameters[1],

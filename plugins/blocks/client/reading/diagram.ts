@@ -6,7 +6,7 @@ import { isPrintKey } from './print-key.ts';
 
 type Drawing = { svg: string; width: number; height: number } | { fault: string };
 
-/** A picture of a diagram, or what is wrong with its source in the words of the library. */
+/** A picture of a diagram, or what is wrong with its source. */
 export type DiagramResult = { picture: HTMLImageElement } | { fault: string };
 
 const WAIT_MS = 20_000;
@@ -55,10 +55,22 @@ async function ask(source: string): Promise<Drawing> {
   });
 }
 
+const LINE = /(?:Parse|Lexical) error on line (\d+)/;
+const SHOWN_MAX = 40;
+
+/** In one sentence: what the library says of a line are pieces of the source and names of its own. */
+function faultOf(words: string, source: string): string {
+  const lines = source.trimEnd().split('\n');
+  // What ends too early is found out behind the last line.
+  const line = Math.min(Number(LINE.exec(words)?.[1]), lines.length);
+  if (line) return t('blocks.diagram_line', { line, text: lines[line - 1]?.trim().slice(0, SHOWN_MAX) ?? '' });
+  return /^No diagram type/.test(words) ? t('blocks.diagram_kind') : (words.split('\n')[0] ?? '');
+}
+
 async function pictureOf(source: string): Promise<DiagramResult> {
   try {
     const drawing = await ask(source);
-    if ('fault' in drawing) return drawing;
+    if ('fault' in drawing) return { fault: faultOf(drawing.fault, source) };
     // As a picture it can neither run scripts nor load anything.
     const src = URL.createObjectURL(new Blob([drawing.svg], { type: 'image/svg+xml' }));
     const size = { width: Math.ceil(drawing.width), height: Math.ceil(drawing.height) };

@@ -12,7 +12,7 @@ export default {
     attribute: 'tex',
     label: t('editor.formula_edit'),
     empty: t('editor.formula_empty'),
-    example: '\\sqrt{a^2 + b^2} = c',
+    example: t('editor.formula_example', { example: '\\sqrt{a^2 + b^2} = c' }),
     draw,
   }),
 } satisfies BlockClient;

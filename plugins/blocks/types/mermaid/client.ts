@@ -13,11 +13,13 @@ export default {
   type: 'mermaid',
   kinds: [{ icon: 'git-compare', order: 140, attrs: { source: '' } }],
   typed: [{ signs: /^```mermaid$/i, onEnter: true, onSpace: true }],
+  language: 'mermaid',
   source: () => ({
     attribute: 'source',
     label: t('editor.diagram_edit'),
     empty: t('editor.diagram_empty'),
-    example: 'graph LR\n  A[Start] --> B[End]',
+    example: t('editor.diagram_example', { example: 'flowchart LR' }),
+    starters: async () => (await import('./starters.ts')).diagramStarters(),
     draw,
   }),
 } satisfies BlockClient;

@@ -8,13 +8,14 @@ import { EditorState, Plugin } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeViewConstructor } from 'prosemirror-view';
 import { t } from '../../../../core/client/messages.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { belowChosen } from '../../../blocks/commands/enter-backspace.ts';
 import { toDoc } from '../../../blocks/schema/document.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { blockRangeLook } from '../block-controls/block-range.ts';
 import { commentMarks } from '../block-controls/comment-marks.ts';
 import { copiedHtml, copiedText, prepareCopies, useNames } from '../paste/copy.ts';
-import { withoutStyles } from '../paste/html.ts';
+import { preparePastes, withoutStyles } from '../paste/html.ts';
 import { clipboardParser, parseText, pasting } from '../paste/paste.ts';
 import { pastedLink } from '../paste/pasted-link.ts';
 import { uploadCards } from '../paste/uploads.ts';
@@ -162,7 +163,8 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
       },
     },
   );
-  view.dom.addEventListener('focusin', () => void prepareCopies(), { once: true });
+  const prepare = () => Promise.all([prepareCopies(), preparePastes()]).catch(failed);
+  view.dom.addEventListener('focusin', prepare, { once: true });
   return view;
 }
 

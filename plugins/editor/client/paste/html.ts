@@ -2,7 +2,13 @@
 import { isOwnAddress, pageOfAddress } from '../../../blocks/link-address.ts';
 import { isCounting } from './inline-images.ts';
 import { adaptStyle, isOfDocument } from './styles.ts';
-import { adaptWordLists } from './word-lists.ts';
+
+let wordLists: typeof import('./word-lists.ts') | undefined;
+
+/** Loads what reads the lists of word processors: with the first touch of the text, because nothing is pasted before. */
+export async function preparePastes(): Promise<void> {
+  wordLists = await import('./word-lists.ts');
+}
 
 /** Takes styles out of the text before the browser reads it: the page's policy would report each one. */
 export function withoutStyles(html: string): string {
@@ -18,7 +24,7 @@ export function adaptForeignHtml(root: HTMLElement): void {
   for (const caption of root.querySelectorAll('caption')) adaptTitle(caption);
   for (const line of root.querySelectorAll('p')) if (isIdleLine(line)) line.replaceChildren();
   for (const end of root.querySelectorAll('br')) if (isBetweenBlocks(end)) end.remove();
-  adaptWordLists(root);
+  wordLists?.adaptWordLists(root);
   const isDocument = isOfDocument(root);
   for (const element of root.querySelectorAll<HTMLElement>('b, span, font, td, th')) adaptStyle(element, isDocument);
   for (const raised of root.querySelectorAll('sup, sub')) adaptRaised(raised);

@@ -7,7 +7,7 @@ import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { isBeside, requestPeekEnd, requestPeekWhole } from '../../../../core/client/peek-request.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { splitBlock, toggleTodo } from '../../../blocks/commands/block-commands.ts';
+import { indentedLine, splitBlock, toggleTodo } from '../../../blocks/commands/block-commands.ts';
 import { blockAround, emptyBlock } from '../../../blocks/commands/block-position.ts';
 import { backspace, enter, joinForward } from '../../../blocks/commands/enter-backspace.ts';
 import { blockType } from '../../../blocks/schema/prosemirror-json.ts';
@@ -235,7 +235,7 @@ export function editorKeys(host: KeyHost): Plugin[] {
         host.save();
         return true;
       },
-      Enter: chainCommands(cellBelow, openSource, openFence, ...enter, splitBlock),
+      Enter: chainCommands(cellBelow, openSource, openFence, indentedLine, ...enter, splitBlock),
       'Shift-Enter': hardBreak,
       'Mod-Enter': isBeside() ? chainCommands(act, leavePeek) : act,
       Backspace: chainCommands(...backspace),

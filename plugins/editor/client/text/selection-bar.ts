@@ -81,7 +81,7 @@ export class SelectionBar {
     const link = `${t('editor.link')} (${keysText('mod+shift+k')})`;
     const formula = `${t('editor.block_math')} (${keysText('mod+shift+e')})`;
     this.#panel.append(
-      this.#button(formula, el('span', { class: 'formula-sign', 'aria-hidden': 'true' }, '√x'), () =>
+      this.#button(formula, el('span', { class: 'formula-sign' }), () =>
         import('../views/formula-popover.ts').then((one) => one.switchFormula(this.#view)).catch(failed),
       ),
       this.#button(link, icon('link'), () => editLink(this.#view)),

@@ -4,19 +4,14 @@ import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view'
 import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { failed } from '../../../../core/client/toast.ts';
 import { captionField } from './caption-field.ts';
-
-/** Languages offered by name; any other that a page already names stays. */
-const LANGUAGES =
-  'bash c cpp csharp css diff go graphql html java javascript json kotlin markdown php python ruby rust sql swift typescript xml yaml'.split(
-    ' ',
-  );
 
 export class CodeView implements NodeView {
   readonly dom: HTMLElement;
   readonly contentDOM: HTMLElement;
   #node: Node;
-  readonly #language: HTMLSelectElement;
+  readonly #language: HTMLButtonElement;
   readonly #caption: HTMLInputElement;
 
   constructor(node: Node, view: EditorView, position: () => number | undefined) {
@@ -25,13 +20,8 @@ export class CodeView implements NodeView {
       const at = position();
       if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, name, value));
     };
-    this.#language = el('select', { class: 'code-language', 'aria-label': t('editor.code_language') });
-    this.#language.addEventListener('change', () => {
-      set('language', this.#language.value);
-      view.focus();
-    });
-    // A page may hold hundreds of them, and few are ever opened.
-    this.#language.addEventListener('focus', () => this.#offer(LANGUAGES), { once: true });
+    this.#language = el('button', { type: 'button', class: 'code-language', 'aria-haspopup': 'dialog' });
+    this.#language.addEventListener('click', () => this.#choose(view, position).catch(failed));
     const copy = el(
       'button',
       {
@@ -79,9 +69,7 @@ export class CodeView implements NodeView {
   }
 
   #show(): void {
-    const language = String(this.#node.attrs.language ?? '');
-    this.#offer([language]);
-    this.#language.value = language;
+    this.#name().catch(failed);
     this.#showCaption();
   }
 
@@ -90,12 +78,21 @@ export class CodeView implements NodeView {
     this.#caption.hidden = !this.#caption.value && document.activeElement !== this.#caption;
   }
 
-  #offer(names: string[]): void {
-    const known = new Set([...this.#language.options].map(({ value }) => value));
-    for (const name of ['', ...names]) {
-      if (known.has(name)) continue;
-      known.add(name);
-      this.#language.append(el('option', { value: name }, name || t('editor.code_plain')));
-    }
+  async #name(): Promise<void> {
+    const name = (shown: string) => {
+      this.#language.textContent = shown;
+      this.#language.ariaLabel = `${t('editor.code_language')}: ${shown}`;
+    };
+    name(this.#node.attrs.language || t('editor.code_plain'));
+    const { languageName } = await import('./language-choice.ts');
+    name(languageName(this.#node.attrs.language));
+  }
+
+  async #choose(view: EditorView, position: () => number | undefined): Promise<void> {
+    const { chooseLanguage, setLanguage } = await import('./language-choice.ts');
+    const language = await chooseLanguage(this.#language, this.#node.attrs.language);
+    const at = position();
+    if (at !== undefined && language !== null) setLanguage(view, at, language);
+    view.focus();
   }
 }

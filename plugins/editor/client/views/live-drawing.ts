@@ -1,4 +1,4 @@
-// The drawing of a source while somebody writes it: the last good one stays, paler, as long as the source is half typed.
+// The drawing of a source: while somebody writes it the last good one stays, paler, as long as the source is half typed.
 import { el } from '../../../../core/client/dom.ts';
 
 /** What is wrong is said once nobody types any more. */
@@ -10,8 +10,8 @@ export class LiveDrawing {
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Shows what `make` draws; of several at once the last one counts. */
-  async show(make: () => Promise<Element>): Promise<void> {
+  /** Shows what `make` draws, of several at once the last; `source` in its place at once where nobody is writing that. */
+  async show(make: () => Promise<Element>, source?: string): Promise<void> {
     const turn = ++this.#turn;
     const [drawn, fault] = await make().then(
       (made) => [made, ''] as const,
@@ -19,11 +19,11 @@ export class LiveDrawing {
     );
     if (turn !== this.#turn) return;
     this.stop();
-    this.dom.classList.toggle('stale', drawn === null);
-    if (drawn) {
-      this.dom.replaceChildren(drawn);
-      this.fault.textContent = '';
-    } else this.#timer = setTimeout(() => this.fault.replaceChildren(fault), FAULT_MS);
+    const shown = drawn ?? (source === undefined ? null : el('pre', {}, el('code', {}, source)));
+    this.dom.classList.toggle('stale', !shown);
+    if (shown) this.dom.replaceChildren(shown);
+    if (shown) this.fault.textContent = fault;
+    else this.#timer = setTimeout(() => this.fault.replaceChildren(fault), FAULT_MS);
   }
 
   stop(): void {
