@@ -180,8 +180,25 @@ onEachEngine((_engine, open) => {
     const own = await t.call('edi', 'GET', `/pages/${id}/history?version=${middle?.id}`);
     assert.ok(own.text.includes(`/pages/${id}/history/${middle?.id}/restore`));
     const back = await t.form('edi', `/pages/${id}/history/${middle?.id}/restore`);
-    assert.deepEqual([back.status, back.headers.location], [303, `/pages/${id}`]);
+    assert.equal(back.status, 303);
+    assert.match(back.headers.location as string, new RegExp(`^/pages/${id}\\?restored=\\d+$`));
+    // What was done is said with the way back, to whoever may write, until something else is saved.
+    const restored = async (who: 'edi' | 'vic') => (await t.call(who, 'GET', back.headers.location as string)).text;
+    const said =
+      /history\/(\d+)\/restore" class="banner good[^>]*>.*?<span role="status">Restored the version of [^<]+<\/span>/s;
+    const undo = said.exec(await restored('edi'))?.[1];
+    assert.ok(undo);
+    assert.doesNotMatch(await restored('vic'), said);
     assert.match(await markdown(id), /red boat/);
+    assert.equal((await t.form('edi', `/pages/${id}/history/${undo}/restore`)).status, 303);
+    assert.doesNotMatch(await restored('edi'), said);
+  });
+
+  it('says of the first version that the page was created, and compares the current one with no other', async () => {
+    const id = await make('');
+    const { text } = await t.call('edi', 'GET', `/pages/${id}/history`);
+    assert.match(text, /Page created\./);
+    assert.doesNotMatch(text, /Nothing is different|Compare with current version/);
   });
 
   it('names the databases of a version, and shows nothing of what they hold today', async () => {

@@ -18,7 +18,6 @@ import { sessionsByDay } from '../versions/version-sessions.ts';
 import { versionStore } from '../versions/version-store.ts';
 import { keepWrittenSoFar, noteVersion, readVersion, restoreVersion } from '../versions/versions.ts';
 import { pageId, pagePath } from './browser.ts';
-import { toPage } from './html-forms.ts';
 import { canEdit } from './html-view.ts';
 
 const SHOWN = 50;
@@ -61,6 +60,8 @@ async function historyPage(request: Request, h: ResponseToolkit) {
     isLatest: page === 1 && version?.id === items[0]?.id,
     against,
     view,
+    isFirst:
+      against === 'previous' && version !== null && !(await versionStore.before(ctx, row.id, first ?? version.id)),
     renamed: sides && sides[0].title !== sides[1].title ? sides.map((side) => side.title) : null,
     ...(sides && comparedAs(view, sides, { links, t, self: version.blocks })),
     mayRestore: (await canEdit(request)) && row.kind !== 'file' && !row.is_locked,
@@ -122,8 +123,11 @@ export const historyRoutes: Route[] = [
       validate: { params: params({ page_id: id(), version_id: id() }), payload: Joi.object({ csrf }) },
     },
     handler: async (request, h) => {
-      await restoreVersion(request.ctx, pageId(request), Number(request.params.version_id));
-      return toPage(h, pageId(request));
+      const { ctx } = request;
+      await restoreVersion(ctx, pageId(request), Number(request.params.version_id));
+      // The page says what was done, and offers the way back.
+      const restored = (await versionStore.last(ctx, pageId(request)))?.id;
+      return h.redirect(`/pages/${pageId(request)}?restored=${restored}`).code(303);
     },
   }),
 ];

@@ -7,6 +7,7 @@ import { can } from '../../../core/http/policy.ts';
 import { Problem } from '../../../core/http/problem.ts';
 import { header } from '../../../core/http/request-header.ts';
 import { type Route, route } from '../../../core/http/route.ts';
+import { id } from '../../../core/http/schema-fields.ts';
 import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
@@ -31,6 +32,7 @@ import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
 import { linkStore, type PageRow } from '../store.ts';
 import { show, sidebarTitle } from '../tree/sidebar.ts';
+import { wayBack } from '../versions/versions.ts';
 import { pagePath } from './browser.ts';
 
 export const canEdit = async (request: Request): Promise<boolean> =>
@@ -195,6 +197,7 @@ async function view(request: Request, h: ResponseToolkit, row: PageRow) {
     // Somebody who has just made it may be typing its title already.
     catchesKeys: request.query.new === '1',
     page: row,
+    restored: live && request.query.restored ? await wayBack(ctx, row.id, Number(request.query.restored)) : null,
     article: articleOf(request, row, body, links, editing),
     ...place,
     backlinks: [...linked].map(([page, name]) => ({ id: page, title: name })),
@@ -262,10 +265,13 @@ export const pageViewRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/pages/{page_id}',
-    rules: { access: can(pagePolicies.open, 'page_id'), html: true },
+    rules: { access: can(pagePolicies.open, 'page_id', { opaque: ['restored'] }), html: true },
     options: {
       id: 'pages.view',
-      validate: { params: pagePath, query: Joi.object({ embed: Joi.string().max(10), new: Joi.string().max(10) }) },
+      validate: {
+        params: pagePath,
+        query: Joi.object({ embed: Joi.string().max(10), new: Joi.string().max(10), restored: id() }),
+      },
     },
     handler: viewOrBanner,
   }),

@@ -54,12 +54,13 @@ export function comparedAs(
   view: HistoryView,
   [before, after]: readonly [Side, Side],
   { links, t, self }: { links: Links; t: Translate; self: Block[] },
-): { html: string; parts: DiffPart[]; same: boolean } {
-  if (view === 'text') return { html: renderHtml(self, links), parts: [], same: false };
+): { html: string; parts: DiffPart[]; same: boolean; changes: number } {
+  if (view === 'text') return { html: renderHtml(self, links), parts: [], same: false, changes: 0 };
   if (view === 'page') {
     const html = markedPage(before.blocks, after.blocks, links, t);
-    return { html, parts: [], same: !html };
+    return { html, parts: [], same: !html, changes: html.split('<div class="change ').length - 1 };
   }
   const parts = foldUnchanged(versionChanges(before.blocks, after.blocks, links));
-  return { html: '', parts, same: parts.every(({ lines }) => lines.every(({ kind }) => kind === 'same')) };
+  const changes = parts.flatMap(({ lines }) => lines).filter(({ kind }) => kind !== 'same').length;
+  return { html: '', parts, same: changes === 0, changes };
 }

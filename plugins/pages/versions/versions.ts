@@ -53,6 +53,18 @@ export async function restoreVersion(
   });
 }
 
+/** The way back from a version that was restored, until something else is saved: what was done, and what was there before. */
+export async function wayBack(
+  ctx: Ctx,
+  pageId: number,
+  restored: number,
+): Promise<{ note: string; id: number } | null> {
+  const last = await versionStore.last(ctx, pageId);
+  if (last?.id !== restored || !last.note) return null;
+  const before = await versionStore.before(ctx, pageId, last.id);
+  return before ? { note: last.note, id: before.id } : null;
+}
+
 /** Keeps the page as it is now as a version of its own, which its note tells from the others. */
 export const noteVersion = (ctx: Ctx, pageId: number, note: string): Promise<Page> =>
   savePage(ctx, pageId, { blocks: (now) => now, note });

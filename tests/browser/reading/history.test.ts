@@ -62,6 +62,23 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('goes from change to change by a key or a press', async () => {
+    const visit = await open('vic');
+    const { page } = visit;
+    await page.getByText(/^\d+ changes$/).waitFor();
+    const reached = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.change')].findIndex((one) => 'reached' in (one as HTMLElement).dataset),
+      );
+    await page.keyboard.press('n');
+    assert.equal(await reached(), 0);
+    await page.getByRole('button', { name: 'Next change' }).click();
+    assert.equal(await reached(), 1);
+    await page.keyboard.press('p');
+    assert.equal(await reached(), 0);
+    await leave(visit);
+  });
+
   it('opens a session to its versions, and goes back from the head of the page on a phone', async () => {
     const visit = await open('edi', { viewport: { width: 390, height: 780 } });
     const { page } = visit;
@@ -77,8 +94,10 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
     assert.ok((await restore.boundingBox())!.y < 300);
     await restore.click();
     await page.getByRole('button', { name: /^Restore the version of/ }).click();
-    await page.waitForURL(`${frame.t.url}/pages/${frame.ids.Beta}`);
+    await page.getByText(/^Restored the version of/).waitFor();
     await page.locator('.article', { hasText: 'red boat' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.article', { hasText: 'blue boat' }).waitFor();
     await leave(visit);
   });
 });
