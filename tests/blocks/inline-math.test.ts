@@ -1,6 +1,7 @@
 /** Formulas within a line, in every form that a page takes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as Y from 'yjs';
 import { type Block, type Inline, inlineRuns } from '../../plugins/blocks/block.ts';
 import { blockText } from '../../plugins/blocks/block-text.ts';
 import { readBlocks } from '../../plugins/blocks/codec/codec.ts';
@@ -10,6 +11,9 @@ import { parseMarkdownBlocks } from '../../plugins/blocks/markdown/parse.ts';
 import { blocksToMarkdown } from '../../plugins/blocks/markdown/serialize.ts';
 import { blocksPlainText } from '../../plugins/blocks/plain-text.ts';
 import { fromDoc, toDoc } from '../../plugins/blocks/schema/document.ts';
+import { fromDocJson, toDocJson } from '../../plugins/blocks/schema/prosemirror-json.ts';
+import { levelJson } from '../../plugins/blocks/ydoc/read.ts';
+import { writeLevel } from '../../plugins/blocks/ydoc/write.ts';
 import { block, links } from './lists.ts';
 
 const text = (words: string): Inline => ({ type: 'text', text: words });
@@ -103,6 +107,18 @@ test('a formula says something, and the editor has it beside the block of that n
   doc.check();
   assert.equal(doc.firstChild?.textContent, 'a $x$');
   assert.deepEqual(fromDoc(doc), blocks);
+});
+
+test('who write together have a formula as one unit, beside the block of that name', () => {
+  const { blocks } = readBlocks([
+    block('paragraph', {}, [text('a '), math('x'), text(' b')]),
+    block('math', { tex: 'y' }),
+    { type: 'table', data: { header: { row: false, column: false }, rows: [[{ content: [math('z')] }]] } },
+  ]);
+  const fragment = new Y.Doc().getXmlFragment('blocks');
+  writeLevel(fragment, toDocJson(blocks).content ?? []);
+  assert.match(fragment.toString(), /a <inlinemath tex="x"><\/inlinemath> b.*<math tex="y">/i);
+  assert.deepEqual(readBlocks(fromDocJson({ type: 'doc', content: levelJson(fragment) })).blocks, blocks);
 });
 
 test('many dollar signs are read in time', () => {

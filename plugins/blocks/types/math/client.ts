@@ -2,7 +2,7 @@
 import { t } from '../../../../core/client/messages.ts';
 import type { BlockClient } from '../../client/editing/block-client.ts';
 
-const draw = async (tex: string) => (await import('./drawing.ts')).drawFormula(tex);
+const draw = async (tex: string) => (await import('../../client/editing/formula-drawing.ts')).drawFormula(tex);
 
 export default {
   type: 'math',

@@ -19,7 +19,7 @@ export default {
     label: t('editor.diagram_edit'),
     empty: t('editor.diagram_empty'),
     example: t('editor.diagram_example', { example: 'flowchart LR' }),
-    starters: async () => (await import('./starters.ts')).diagramStarters(),
+    starters: async () => (await import('./client-starters.ts')).diagramStarters(),
     draw,
   }),
 } satisfies BlockClient;
