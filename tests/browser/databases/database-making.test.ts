@@ -56,7 +56,7 @@ describe('a new database', { skip: browser ? false : 'no browser' }, () => {
   it('begins with its name where nobody has given it one, which is written in its title', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
-    const name = page.getByRole('textbox', { name: 'Name of this database' });
+    const name = page.getByRole('textbox', { name: 'Title of this database' });
     const make = async (template?: RegExp) => {
       await page.goto(`${frame.t.url}/databases/new`);
       if (template) await page.getByRole('radio', { name: template }).check();
