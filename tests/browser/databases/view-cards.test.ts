@@ -95,6 +95,32 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  for (const kind of ['list', 'gallery'])
+    it(`have their options and checks changed where they stand in a ${kind}`, async () => {
+      const page = await desk.open('ann', views[kind]);
+      const card = page.locator('[data-row]', { hasText: 'Party' });
+      const value = (property: string) => card.locator(`dd[title="${property}"] button`);
+      await value('Stage').click();
+      await page.locator('.cell-editor').getByRole('option', { name: 'Won' }).click();
+      await card.getByText('Won').waitFor();
+      await value('Paid').click();
+      await page.locator('[data-saved="true"]').waitFor();
+      const { values } = await desk.made.read(Number(await card.getAttribute('data-row')));
+      assert.deepEqual(
+        [values[desk.made.by.Stage.id], values[desk.made.by.Paid.id]],
+        [desk.made.option('Stage', 'Won'), false],
+      );
+      await desk.made.change(Number(await card.getAttribute('data-row')), {
+        Stage: desk.made.option('Stage', 'Open'),
+        Paid: true,
+      });
+      await desk.close();
+      const reader = await desk.open('vic', views[kind]);
+      await reader.locator('[data-row] dd').first().waitFor();
+      assert.equal(await reader.locator('[data-row] dd button').count(), 0, 'readers only read');
+      await desk.close();
+    });
+
   it('end a gallery with a place for the next card, and show pictures whole where that is set', async () => {
     const page = await desk.open('ann', await desk.makeView('gallery', { cover_fit: 'fit' }));
     const last = page.locator('.gallery > li').last();

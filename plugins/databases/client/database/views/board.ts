@@ -16,6 +16,7 @@ import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { type CardNeighbour, indexBeside, lineOffset, neighbourAt, placeAmong } from './board-places.ts';
 import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
+import { changeValues } from './card-values.ts';
 import { isShownBeside } from './row-beside.ts';
 
 interface CardTarget {
@@ -56,6 +57,7 @@ export class BoardView {
         this.#move(Number(from.row), from.group ?? '', to.group ?? '', { lane, beside });
       },
     });
+    changeValues(this.#columns, model, changes);
     openTapped(this.#columns, (id, from) => actions.open(id, from));
     this.#columns.addEventListener('keydown', (event) => this.#obey(event));
   }

@@ -8,6 +8,7 @@ import { cellContent, rowTitle } from '../cell.ts';
 import type { Model } from '../model.ts';
 import { isPressed } from '../property-kinds.ts';
 import { isNothing } from '../value-parts.ts';
+import { cardValue } from './card-values.ts';
 
 /** A number, a day or a check alone says nothing: what it is of stands beside it. */
 const NAMED = new Set(['number', 'date', 'flag', 'rows']);
@@ -37,11 +38,12 @@ export function factList(model: Model, row: Row, shown: Property[], isListed = f
   const lines = shown.map((property) => {
     const { compares, isQuantity } = clientType(seenAs(property));
     const isNamed = isListed || NAMED.has(compares) || (hasSeveralFaces && isPeople(property));
+    const content = cellContent(model, property, row.values[property.id]);
     return el(
       'div',
       { class: isNamed ? 'named-fact' : null, 'data-quantity': isQuantity ? '' : null },
       el('dt', { class: isNamed ? null : 'hidden' }, property.name),
-      el('dd', { title: property.name }, ...cellContent(model, property, row.values[property.id])),
+      el('dd', { title: property.name }, ...cardValue(model, row, property, content)),
     );
   });
   return el('dl', { class: 'card-facts' }, ...lines);

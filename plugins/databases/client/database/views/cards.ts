@@ -11,6 +11,7 @@ import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
+import { changeValues } from './card-values.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
 const [TITLE_ROOM, COLUMN_ROOM] = [260 + 44, 112];
@@ -27,6 +28,7 @@ export class Cards {
     this.#actions = actions;
     new ResizeObserver(() => this.#fit()).observe(this.element);
     this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
+    changeValues(this.element, model, changes);
     openTapped(this.element, (id, from) => actions.open(id, from));
   }
 
