@@ -148,7 +148,7 @@ describe('reading', { skip: browser ? false : 'no browser' }, () => {
     await page.waitForURL(({ href }) => href !== newer && href.includes('version='));
     await page.locator('.history-head summary').click();
     await page.getByRole('button', { name: /^Restore the version of/ }).click();
-    await page.waitForURL(`${frame.t.url}/pages/${frame.ids.Alpha}`);
+    await page.waitForURL((url) => url.pathname === `/pages/${frame.ids.Alpha}`);
     await page.locator('.article', { hasText: 'One red word.' }).waitFor();
     await leave(visit);
   });
