@@ -41,7 +41,7 @@ export const FILE_TYPES: PropertyTypeName[] = PROPERTY_TYPES.filter((type) => ty
 export const INPUT_KINDS = ['text', 'url', 'email', 'tel', 'number', 'date', 'checkbox', 'select'] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
-const INPUTS = { number: 'number', date: 'date', check: 'checkbox', one: 'select' } as const;
+const INPUTS = { number: 'number', stars: 'number', date: 'date', check: 'checkbox', one: 'select' } as const;
 
 /** The field of a form in which its value can be typed or chosen; undefined where it takes more than one. */
 export function inputOf({ type }: Typed): InputKind | undefined {
