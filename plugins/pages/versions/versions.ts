@@ -3,7 +3,7 @@
 import type { ExpectedVersion } from '../../../core/http/pagination.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
-import type { Ctx } from '../../../core/kernel/context.ts';
+import { actorId, type Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { checkpoint, flushLiveDocument, withFlushedContent } from '../content/live-document.ts';
 import { savePage } from '../content/update-page.ts';
@@ -60,7 +60,8 @@ export async function wayBack(
   restored: number,
 ): Promise<{ note: string; id: number } | null> {
   const last = await versionStore.last(ctx, pageId);
-  if (last?.id !== restored || !last.note) return null;
+  // Whoever follows a link to what somebody else has saved is told nothing in the name of the product.
+  if (last?.id !== restored || !last.note || last.user_id !== actorId(ctx)) return null;
   const before = await versionStore.before(ctx, pageId, last.id);
   return before ? { note: last.note, id: before.id } : null;
 }

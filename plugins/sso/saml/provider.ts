@@ -98,6 +98,12 @@ export function accepted<T>({ log }: Ctx, found: SamlResult<T>): T {
   throw new SignInRefusal(REASONS[reason] ?? 'wrong_answer', {}, new Error(message));
 }
 
+/** What cannot be read answers no question: it is refused as such. */
+const unread = (found: SamlResult<unknown>): SamlResult<never> => {
+  const { reason, message } = 'refused' in found ? found.refused : { reason: '', message: '' };
+  return { refused: { reason: reason === 'too_large' ? reason : 'in_response_to', message } };
+};
+
 const termsOf = async (ctx: Ctx, { settings: { saml } }: TriedSettings): Promise<SamlTerms> => ({
   sides: await provingSides(ctx, saml),
   wantResponseSigned: saml.want_response_signed,
@@ -111,32 +117,30 @@ async function readAnswer(
   awaited: (requestId: string | null) => Promise<TriedSettings>,
 ) {
   const now = Date.parse(ctx.now());
-  const expected = usual && (await termsOf(ctx, usual).catch(() => undefined));
-  let waiting: { tried: TriedSettings; terms: SamlTerms } | undefined;
-  let refusal: unknown;
-  const reply = async (requestId: string | null): Promise<SamlTerms | 'usual' | 'refused'> => {
+  const known = usual && (await termsOf(ctx, usual).catch(() => undefined));
+  const found: { tried?: TriedSettings; refusal?: unknown } = {};
+  const isUsual = async (requestId: string | null): Promise<boolean> => {
     try {
-      const tried = await awaited(requestId);
-      const isUsual = tried === usual && expected;
-      waiting = { tried, terms: isUsual || (await termsOf(ctx, tried)) };
-      return isUsual ? 'usual' : waiting.terms;
+      found.tried = await awaited(requestId);
     } catch (error) {
-      refusal = error;
-      return 'refused';
+      found.refusal = error;
     }
+    return known !== undefined && found.tried === usual;
   };
-  let found = await inThreadAsking(reply, 'readSamlResponse', response, now, expected);
-  if (refusal) throw refusal;
-  const isKeyUnknown = waiting && 'refused' in found && found.refused.reason === 'signature_invalid';
-  if (waiting && isKeyUnknown && (await renewMetadata(ctx, waiting.tried.settings.saml))) {
-    waiting.terms = await termsOf(ctx, waiting.tried);
-    found = await inThreadAsking(() => 'usual', 'readSamlResponse', response, now, waiting.terms);
-  }
-  // What cannot be read answers no question: it is refused as such.
-  if (!waiting && 'refused' in found && found.refused.reason === 'malformed')
-    found = { refused: { ...found.refused, reason: 'in_response_to' } };
-  const claims = accepted(ctx, found);
-  return { ...waiting!, claims };
+  const first = await inThreadAsking(isUsual, 'readSamlResponse', response, now, known);
+  if (found.refusal) throw found.refusal;
+  const { tried } = found;
+  if (!tried) return accepted(ctx, unread(first));
+  const read = (terms: SamlTerms) => inThreadAsking(() => true, 'readSamlResponse', response, now, terms);
+  // Not while the thread waits: reading metadata takes one of its own.
+  let terms = known && tried === usual ? known : await termsOf(ctx, tried);
+  let answer = terms === known ? first : await read(terms);
+  if ('refused' in answer && answer.refused.reason === 'signature_invalid')
+    if (await renewMetadata(ctx, tried.settings.saml)) {
+      terms = await termsOf(ctx, tried);
+      answer = await read(terms);
+    }
+  return { tried, terms, claims: accepted(ctx, answer) };
 }
 
 /**

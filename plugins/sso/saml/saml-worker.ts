@@ -132,26 +132,24 @@ export const providerMetadata = (text: string): Promise<SamlResult<SamlProviderD
   result(() => readProviderMetadata(text));
 
 /**
- * Checks an answer by the `usual` terms, and asks meanwhile whether the question that it names (null: none) is one of
- * ours: the reply is `usual`, the terms of that question where they are others, or `refused`.
+ * Checks an answer by these terms, and asks meanwhile whether the question that it names (null: none) is one of ours that
+ * they are for: the reply is true or false. Without terms it only asks.
  */
 export const readSamlResponse = (
   value: string,
   now: number,
-  usual: SamlTerms | undefined,
+  terms: SamlTerms | undefined,
   ask: Ask,
 ): Promise<SamlResult<SamlClaims>> =>
   result(async () => {
     const response = parseXml(decoded(value));
     const requestId = response.getAttribute('InResponseTo');
-    const check = (terms: SamlTerms) => result(() => claimsOf(response, value, terms, { now, requestId }));
-    const replied = ask<SamlTerms | 'usual' | 'refused'>(requestId);
-    const found = usual && (await check(usual));
-    const terms = await replied;
-    if (terms === 'refused') throw new SamlRefusal('in_response_to', 'Nobody waits for the answer.');
-    const counts = terms === 'usual' && found ? found : await check(terms as SamlTerms);
-    if ('ok' in counts) return counts.ok;
-    throw new SamlRefusal(counts.refused.reason, counts.refused.message);
+    const replied = ask<boolean>(requestId);
+    const checked = terms && claimsOf(response, value, terms, { now, requestId });
+    // Whatever comes of it, nobody is left with a question that is still open.
+    checked?.catch(() => undefined);
+    if (!(await replied) || !checked) throw new SamlRefusal('in_response_to', 'Nobody waits for this answer.');
+    return checked;
   });
 
 /**

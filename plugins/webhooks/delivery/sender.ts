@@ -20,6 +20,8 @@ const REST = 3;
 /** While somebody is being answered it is longer, and few are sent at once: a message is as good a moment later. */
 const REST_BESIDE = 8;
 const AT_ONCE_BESIDE = 2;
+/** However long a turn took, a message that is due waits no longer than this for the next one. */
+const REST_MAX_MS = 2000;
 /** But not what waits for longer than this. */
 const PATIENCE_MS = 30_000;
 const GRACE_MS = 8000;
@@ -103,7 +105,8 @@ export class Sender {
       .then(() => {
         this.#turn = undefined;
         const ended = performance.now();
-        this.#rested = ended + (this.#givesWay() ? REST_BESIDE : REST) * (ended - began);
+        const rest = (this.#givesWay() ? REST_BESIDE : REST) * (ended - began);
+        this.#rested = ended + Math.min(rest, REST_MAX_MS);
         this.wake(this.#isWoken || this.#ended.length ? GATHER_MS : LOOK_MS);
       });
   }

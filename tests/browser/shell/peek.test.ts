@@ -111,6 +111,18 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     assert.equal(await page.evaluate(() => location.hash), '');
     await page.goForward();
     await shown('Row 2');
+    // A link within the page is nothing that closes it.
+    await page.evaluate(() =>
+      document
+        .querySelector('main')
+        ?.append(Object.assign(document.createElement('a'), { href: '#there', textContent: 'There' })),
+    );
+    await page.getByRole('link', { name: 'There' }).evaluate((link) => (link as HTMLElement).click());
+    await page.waitForFunction(() => location.hash === '#there');
+    await shown('Row 2');
+    await page.goBack();
+    await page.waitForFunction((hash) => location.hash === hash, `#peek=${rows[1]}`);
+    await shown('Row 2');
     await page.reload();
     await shown('Row 2');
     // Closed by hand, it leaves no step that does nothing.

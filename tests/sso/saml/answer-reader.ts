@@ -20,5 +20,5 @@ export const readAnswer = (
     answer,
     Date.parse(NOW) + minutes * 60_000,
     { sides, wantResponseSigned },
-    async (named) => (named === requestId ? 'usual' : 'refused') as never,
+    async (named) => (named === requestId) as never,
   );

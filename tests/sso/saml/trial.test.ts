@@ -27,21 +27,20 @@ onEachEngine((_engine, open) => {
       },
     });
 
-  /** Tries settings whose provider signs with `key`, and lets it answer. */
-  async function tried(key: 'provider' | 'stranger', id: string) {
+  const { certificates, entity_id, sso_url } = idp('provider');
+  const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entity_id}"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificates[0]?.replace(/-----[^-]+-----|\s/g, '')}</X509Certificate></X509Data></KeyInfo></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${sso_url}"/></IDPSSODescriptor></EntityDescriptor>`;
+
+  /** Begins to try settings. @returns what lets a provider answer that signs with `key` */
+  async function begun(id: string) {
     const admin = new WebClient();
     const headers = t.session('adm');
     const [name = '', value = ''] = String(headers.cookie).split(/=(.*)/s);
     const csrf = String(headers['x-csrf-token']);
-    admin.cookies.set(
-      new URL(t.url).host,
-      new Map([
-        [name, value],
-        ['csrf', csrf],
-      ]),
-    );
-    const { certificates, entity_id, sso_url } = idp('provider');
-    const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entity_id}"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificates[0]?.replace(/-----[^-]+-----|\s/g, '')}</X509Certificate></X509Data></KeyInfo></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${sso_url}"/></IDPSSODescriptor></EntityDescriptor>`;
+    const cookies: [string, string][] = [
+      [name, value],
+      ['csrf', csrf],
+    ];
+    admin.cookies.set(new URL(t.url).host, new Map(cookies));
     const page = await admin.form(`${t.url}/admin/sign-on/try-saml`, {
       csrf,
       ...{ saml_name: 'Campus', saml_url: '', saml_xml: metadata },
@@ -55,19 +54,39 @@ onEachEngine((_engine, open) => {
     const place = `${t.url}/auth/saml/callback`;
     const said = { audience: `${t.url}/auth/saml/metadata`, recipient: place, destination: place, request };
     const attributes = { mail: ['nora@corp.test'], displayName: ['The nora'], uid: ['nora'] };
-    const xml = goodResponse({ ...said, name: 'id-nora', attributes }, { key: keys[key] }, id);
-    return admin.form(place, { SAMLResponse: encode(xml) });
+    return (key: 'provider' | 'stranger') => {
+      const xml = goodResponse({ ...said, name: 'id-nora', attributes }, { key: keys[key] }, id);
+      return admin.form(place, { SAMLResponse: encode(xml) });
+    };
   }
+  const NEW_ACCOUNT = /This person would get a new account\.[\s\S]*nora@corp\.test/;
 
   for (const enabled of [false, true])
     it(`counts by what is tried, with single sign-on ${enabled ? 'on' : 'off'}`, async () => {
       assert.equal((await configure(enabled)).status, 200);
-      const good = await tried('provider', `_good-${enabled}`);
-      assert.match(good.text, /This person would get a new account\.[\s\S]*nora@corp\.test/);
+      const good = await (await begun(`_good-${enabled}`))('provider');
+      assert.match(good.text, NEW_ACCOUNT);
       // The key that is in force is none of those that are tried.
-      const foreign = await tried('stranger', `_foreign-${enabled}`);
+      const foreign = await (await begun(`_foreign-${enabled}`))('stranger');
       assert.equal(foreign.status, 403, foreign.text.slice(0, 500));
       const { body } = await t.call('adm', 'GET', '/api/v2/sso/history');
       assert.equal(body[0].reason, 'saml_signature');
     });
+
+  it('takes two answers at once whose metadata have to be read again', async () => {
+    assert.equal((await configure(true)).status, 200);
+    const answers = [await begun('_first'), await begun('_second')];
+    // As many other documents as are kept.
+    for (let at = 0; at < 20; at += 1) {
+      const saml = {
+        enabled: true,
+        name: 'Other',
+        metadata_xml: metadata.replace('><IDP', `>${' '.repeat(at + 1)}<IDP`),
+      };
+      const answer = await t.call('adm', 'POST', '/api/v2/sso/test', { enabled: false, saml });
+      assert.equal(answer.body.ok, true, answer.text);
+    }
+    const arrivals = await Promise.all(answers.map((answer) => answer('provider')));
+    for (const { text } of arrivals) assert.match(text, NEW_ACCOUNT);
+  });
 });

@@ -1,13 +1,20 @@
 // The page beside another one in the address: Back closes it, and a link or a reload shows it again.
 
 const ADDRESSED = /^#peek=([1-9]\d*)$/;
-/** Marks the entry of the history that was made for a page beside, by how many entries there were then. */
+/** Marks of entries of the history, by which they are told from those that links within the page make. */
 interface PeekEntry {
-  peek: number;
+  /** it was made for a page beside: how many entries there were then */
+  peek?: number;
+  /** the next one was */
+  isBelow?: boolean;
 }
 
 /** The page beside that the address names. */
-export const addressedPage = (): number | undefined => Number(ADDRESSED.exec(location.hash)?.[1]) || undefined;
+export function addressedPage(): number | undefined {
+  const page = Number(ADDRESSED.exec(location.hash)?.[1]);
+  // No page is beside itself.
+  return page && !location.pathname.endsWith(`/${page}`) ? page : undefined;
+}
 
 const bare = (): string => location.pathname + location.search;
 const entry = (): PeekEntry | null => history.state as PeekEntry | null;
@@ -21,8 +28,9 @@ function write(page: number): void {
   const address = `${bare()}#peek=${page}`;
   if (addressedPage()) history.replaceState(history.state, '', address);
   else {
-    history.pushState({ ...entry(), peek: 0 }, '', address);
-    history.replaceState({ ...entry(), peek: history.length }, '');
+    history.replaceState({ ...entry(), isBelow: true }, '');
+    history.pushState(null, '', address);
+    history.replaceState({ peek: history.length }, '');
   }
 }
 
@@ -51,9 +59,12 @@ export function addressPage(page: number | undefined): void {
 export function onAddressedPage(heard: (page: number | undefined) => void): void {
   addEventListener('popstate', () => {
     const left = leaving;
+    const page = addressedPage();
     leaving = undefined;
-    named = addressedPage();
+    // A link within the page has left the address, and nobody the page beside it.
+    if (!left && !page && !entry()?.isBelow) return;
+    named = page;
     if (left) for (const next of left) next();
-    else heard(named);
+    else heard(page);
   });
 }
