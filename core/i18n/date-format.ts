@@ -29,6 +29,10 @@ export const dayText = (ctx: Ctx, at: string): string =>
 export const shortDayText = (ctx: Ctx, at: string): string =>
   formatOf(ctx.locale, zoneOf(ctx), { dateStyle: 'medium' }).format(new Date(at));
 
+/** The time of day alone, e.g. "10:04". */
+export const clockText = (ctx: Ctx, at: string): string =>
+  formatOf(ctx.locale, zoneOf(ctx), { timeStyle: 'short' }).format(new Date(at));
+
 /** A day, or a time that names no zone, as it is: `2026-11-20` is "20 Nov 2026" for everybody. */
 export function plainText(ctx: Ctx, text: string): string {
   const hasTime = text.includes('T');

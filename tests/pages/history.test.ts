@@ -189,6 +189,8 @@ onEachEngine((_engine, open) => {
     const undo = said.exec(await restored('edi'))?.[1];
     assert.ok(undo);
     assert.doesNotMatch(await restored('vic'), said);
+    // Nobody is told so of what somebody else has saved.
+    assert.doesNotMatch((await t.call('ann', 'GET', back.headers.location as string)).text, said);
     assert.match(await markdown(id), /red boat/);
     assert.equal((await t.form('edi', `/pages/${id}/history/${undo}/restore`)).status, 303);
     assert.doesNotMatch(await restored('edi'), said);
@@ -250,7 +252,7 @@ onEachEngine((_engine, open) => {
     const first = text.slice(text.indexOf('history-entry'), text.indexOf('</a>', text.indexOf('history-entry')));
     assert.equal(first.match(/class="avatar"/g)?.length, 2);
     assert.match(first, /by Ann Example and Edi Example/);
-    assert.match(first, /<time datetime="[^"]+" title="[^"]+" data-ago>/);
+    assert.match(first, /<time datetime="[^"]+" title="[^"]+">\d\d:\d\d</);
   });
 
   it('keeps the page under a note', async () => {

@@ -49,6 +49,11 @@ function addStrength(input: HTMLInputElement): void {
   });
 }
 
+/** What stands behind the # of an address that somebody wanted is known to the browser alone: it goes along. */
+function keepFragment(): void {
+  for (const form of document.forms) if (form.method === 'post') form.action += location.hash;
+}
+
 function addCapsNote(): void {
   const note = el('p', { class: 'hint', role: 'status' });
   on(document, 'keydown', '.reveal input', (event, input) => {
@@ -93,6 +98,7 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[type="pas
   if (input.dataset.least) addStrength(input);
 }
 addCapsNote();
+keepFragment();
 proposeUsername();
 // Times are right from the first page on, without a question.
 const zone = document.querySelector<HTMLInputElement>('input[type="hidden"][name="timezone"]');

@@ -1,5 +1,5 @@
 // The rail of versions: who wrote each of them, and those that the same people saved in one go as one entry, by days.
-import { dayText, languageTag } from '../../../core/i18n/date-format.ts';
+import { clockText, dayText, languageTag } from '../../../core/i18n/date-format.ts';
 import type { ShownMoment } from '../../../core/i18n/elapsed-time.ts';
 import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
@@ -19,6 +19,8 @@ interface RailVersion extends Authors {
   id: number;
   note: string;
   moment: ShownMoment;
+  /** the time of its day */
+  clock: string;
 }
 
 /** An entry of the rail: its newest version, and all of them when there are several. */
@@ -51,7 +53,13 @@ export async function sessionsByDay(ctx: Ctx, rows: VersionRow[]): Promise<{ day
   const shown = new Map(
     rows.map((row, at) => [
       row.id,
-      { ...known[at]!, id: row.id, note: row.note, moment: shownMoment(ctx, row.created_at) },
+      {
+        ...known[at]!,
+        id: row.id,
+        note: row.note,
+        moment: shownMoment(ctx, row.created_at),
+        clock: clockText(ctx, row.created_at),
+      },
     ]),
   );
   const people = (id: number): string => [...(authors.get(id) ?? [])].sort((a, b) => a - b).join();

@@ -80,6 +80,21 @@ describe('accounts in a browser', { skip: browser ? false : 'no browser' }, () =
     const password = other.page.getByLabel('Password');
     assert.equal(await password.inputValue(), '');
     assert.ok(await password.evaluate((field) => field === document.activeElement));
+    // How good a password is, is said of new ones alone.
+    await password.fill('a long enough password');
+    assert.equal(await other.page.locator('.strength').count(), 0);
+    await other.close();
+  });
+
+  it('leads to where somebody wanted to go, with what stands behind the # of it', async () => {
+    const other = await browser!.visit();
+    const made = await t.call('ann', 'POST', '/api/pages', { title: 'Wanted', workspace_id: t.ws1 });
+    await other.page.goto(`${t.url}/pages/${made.body.id}#there`);
+    await other.page.getByLabel('Email address').fill('vic@example.org');
+    await other.page.locator('.reveal').waitFor();
+    await other.page.getByLabel('Password').fill(PASSWORD);
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.waitForURL(`${t.url}/pages/${made.body.id}#there`);
     await other.close();
   });
 

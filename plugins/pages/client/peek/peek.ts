@@ -61,21 +61,26 @@ function show(tab: PeekTab): void {
   remember();
 }
 
-function giveFocusBack(): void {
+/** Of a row that its view has drawn anew, or that the address named, its own link. */
+const linkOf = (page: number | undefined): Element | null => document.querySelector(`[data-row="${page}"] a[href]`);
+
+function giveFocusBack(page?: number): void {
   returning = true;
-  (openers.find((one) => one?.isConnected) as HTMLElement | undefined)?.focus();
+  const [from, ...around] = openers;
+  const found = from?.isConnected ? from : (linkOf(page) ?? around.find((one) => one?.isConnected));
+  (found as HTMLElement | undefined)?.focus();
   returning = false;
   openers = [];
 }
 
-function closePanel(): void {
+function closePanel(page: number | undefined): void {
   panel?.closed.abort();
   panel?.aside.remove();
   panel = undefined;
   delete root.dataset.peek;
   delete root.dataset.peekPage;
   addressPage(undefined);
-  giveFocusBack();
+  giveFocusBack(page);
 }
 
 function closeTab(tab: PeekTab): void {
@@ -86,7 +91,7 @@ function closeTab(tab: PeekTab): void {
   remember();
   const next = shownTab() ?? tabs[0];
   if (!next) {
-    closePanel();
+    closePanel(pageIdOf(tab.page.path));
     return;
   }
   show(next);
