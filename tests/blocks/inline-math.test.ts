@@ -95,6 +95,44 @@ test('readers have MathML, and the source with what is wrong with it', () => {
   assert.ok(drawn.includes('<math') && drawn.endsWith('<code class="math-inline">x</code></p>'));
 });
 
+const bothKinds = (tex: string) => renderHtml([paragraph(math(tex)), block('math', { tex }) as never], links);
+
+test('a formula that gives commands another meaning is shown by its source', () => {
+  const bomb = `\\def\\a{${'x'.repeat(8900)}}${'\\a'.repeat(100)}`;
+  assert.ok(bothKinds(bomb).length < 3 * bomb.length);
+  for (const tex of ['\\gdef\\a{x}\\a', '\\let\\a=x\\a', '\\newcommand{\\a}{x}\\a', '\\expandafter\\def\\a{x}\\a']) {
+    assert.equal(bothKinds(tex).split('Definitions of commands are not supported.').length, 3, tex);
+    assert.doesNotMatch(bothKinds(tex), /<math/);
+  }
+  for (const tex of ['\\message{x}', '\\errmessage{x}', '\\show\\a', '\\raisebox{-9000em}{x}', 'a\\kern-900em b'])
+    assert.doesNotMatch(bothKinds(tex), /<math/, tex);
+  for (const tex of ['a\\\\def', '\\delta', '\\raisebox{-1em}{x}', '\\hspace{100pt}x', '\\text{-9000 mm}'])
+    assert.match(bothKinds(tex), /<math/, tex);
+});
+
+test('braces within each other are drawn as long as that is quick', () => {
+  const nested = (levels: number) => bothKinds(`${'\\boxed{'.repeat(levels)}x${'}'.repeat(levels)}`);
+  assert.match(nested(50), /<math/);
+  assert.doesNotMatch(nested(51), /<math/);
+  assert.match(bothKinds('\\{'.repeat(60)), /<math/);
+});
+
+test('a page has an end of what is drawn, of both kinds of formulas', () => {
+  const large = `\\begin{matrix}${'&'.repeat(9900)}\\end{matrix}`;
+  for (const one of [block('math', { tex: large }) as never, paragraph(math(large))])
+    assert.ok(
+      renderHtml(
+        Array.from({ length: 20 }, () => one),
+        links,
+      ).length < 3_000_000,
+    );
+  const wrong = `${'x'.repeat(9000)}\\frac`;
+  const html = renderHtml([...Array.from({ length: 20 }, () => paragraph(math(wrong))), paragraph(math('y'))], links);
+  assert.ok(html.endsWith('<code class="math-inline">y</code></p>'));
+  const small = renderHtml([paragraph(...Array.from({ length: 5000 }, () => math('x')))], links);
+  assert.ok(small.split('<math').length > 4500);
+});
+
 test('a formula says something, and the editor has it beside the block of that name', () => {
   for (const tex of ['', ' ', 5, 'x'.repeat(100_001)])
     assert.throws(() => readBlocks([{ type: 'paragraph', data: {}, content: [{ type: 'math', tex }] }]));
