@@ -1,6 +1,4 @@
 /** What server and browser agree on when they read formulas. */
-/** Longer sources are shown as they are written: reading them would hold up everybody. Those within a line are never longer. */
-export const TEX_MAX = 10_000;
 
 /** No macro may run away, and nothing may name an address. */
 export const READING = {
@@ -13,23 +11,11 @@ export const READING = {
   maxSize: 50,
 } as const;
 
-/** What gives commands another meaning, which might be without end, and what writes to the log. */
-const REFUSED: ReadonlyMap<string, string> = new Map([
-  ...[
-    'def',
-    'edef',
-    'gdef',
-    'xdef',
-    'let',
-    'futurelet',
-    'global',
-    'long',
-    'newcommand',
-    'renewcommand',
-    'providecommand',
-  ].map((name): [string, string] => [name, 'Definitions of commands are not supported.']),
-  ...['message', 'errmessage', 'show'].map((name): [string, string] => [name, 'Messages are not supported.']),
-]);
+/** What gives commands another meaning, which might be without end. */
+const DEFINING = /^(?:[egx]?def|let|futurelet|global|long|(?:new|renew|provide)command)$/;
+
+/** What writes to the log. */
+const WRITING = /^(?:message|errmessage|show)$/;
 
 /** Commands copy what stands in their braces, so that every level of these takes as long as all that it holds. */
 const NESTED_MAX = 50;
@@ -44,8 +30,8 @@ const FAR_AWAY = /\\(?:raisebox\s*\{?\s*[-+]?|(?:hspace\*?|[hm]skip|m?kern)\s*\{
 export function texRefusal(tex: string): string | undefined {
   let depth = 0;
   for (const [sign, command = ''] of tex.matchAll(TEX_SIGN)) {
-    const refusal = REFUSED.get(command);
-    if (refusal) return refusal;
+    if (DEFINING.test(command)) return 'Definitions of commands are not supported.';
+    if (WRITING.test(command)) return 'Messages are not supported.';
     if (sign === '{') depth++;
     else if (sign === '}') depth--;
     if (depth > NESTED_MAX) return `More than ${NESTED_MAX} braces within each other are not supported.`;

@@ -1,7 +1,8 @@
 /** Formulas as MathML, which browsers draw without styles or scripts; on the server only. */
 import { createRequire } from 'node:module';
 import { escapeHtml } from '../../../core/views/html-escape.ts';
-import { READING, TEX_MAX, texFault, texRefusal } from '../tex-limits.ts';
+import { TEX_MAX } from '../inline-types.ts';
+import { READING, texFault, texRefusal } from '../tex-limits.ts';
 
 const require = createRequire(import.meta.url);
 

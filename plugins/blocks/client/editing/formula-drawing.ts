@@ -1,7 +1,8 @@
 // Formulas as a browser draws them; the library is loaded with the first one.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { READING, TEX_MAX, texFault, texRefusal } from '../../tex-limits.ts';
+import { TEX_MAX } from '../../inline-types.ts';
+import { READING, texFault, texRefusal } from '../../tex-limits.ts';
 
 /** @throws what is wrong with the source, in words for people */
 export async function drawFormula(tex: string, isInLine = false): Promise<Element> {

@@ -1,11 +1,9 @@
 // Gathers what a stretch of markup says: running text into paragraphs, everything else as blocks between them.
 import type { Block, Data, Inline, Mark } from '../../../blocks/block.ts';
 import { joinText, orderMarks, textNode } from '../../../blocks/codec/inline.ts';
+import { TEX_MAX } from '../../../blocks/inline-types.ts';
 import { texLine } from './formula.ts';
 import { squeezed } from './tree.ts';
-
-/** Longer formulas than a page can hold stay text. */
-const TEX_MAX = 100_000;
 
 /** Makes blocks of one page; remembers which marks of the source stand where. */
 export class PageBuilder {
