@@ -29,6 +29,7 @@ const read = (line: string): string =>
     .map((node) => (node.type === 'text' ? node.text : node.type === 'math' ? `<${node.tex}>` : ''))
     .join('');
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are variables of shells
 const LINES: [string, string][] = [
   ['so $x$.', 'so <x>.'],
   ['($x^2$, $y_1$)', '(<x^2>, <y_1>)'],
@@ -49,17 +50,57 @@ const LINES: [string, string][] = [
   ['`$x$`', '$x$'],
   ['$a\nb$', '$a b$'],
   ['[a](/x$b) c$', 'a c$'],
+  ...[
+    'Cost ($) and revenue ($)',
+    'Fee ($)/Rate ($)',
+    'in ($, €) or ($, £)',
+    '${HOME}/${USER}',
+    'path ${HOME}:${PATH}',
+    'echo "${a}" "${b}"',
+    '"$", "€", "$"',
+    'sed s/$/x/; s/y$/',
+    'pay in $/£/$.',
+    '$a(b$',
+    '$a]$',
+  ].map((line): [string, string] => [line, line]),
+  ...[
+    '\\{a\\}',
+    '(0,1]',
+    '[0,1)',
+    'x',
+    '-1',
+    '+',
+    '=',
+    '\\pi r^2',
+    '|x|',
+    '{x}^2',
+    '\\left(x\\right.',
+    '\\left[a,b\\right)',
+    '\\bigl( x \\Big] \\left\\{ y \\right.',
+  ].map((tex): [string, string] => [`so $${tex}$.`, `so <${tex}>.`]),
+  ['$f(\\{)$ $\\leftarrow($', '<f(\\{)> $\\leftarrow($'],
 ];
 
 for (const [line, expected] of LINES)
   test(`Markdown with dollar signs: ${JSON.stringify(line)}`, () => assert.equal(read(line), expected));
 
 test('only a text that would be read as a formula has signs taken from it in Markdown', () => {
-  for (const plain of ['$5 and $6', 'US$100, CA$200', '$HOME/$PATH', 'a $ b', '5$ or 6$'])
+  for (const plain of [
+    '$5 and $6',
+    'US$100, CA$200',
+    '$HOME/$PATH',
+    'a $ b',
+    '5$ or 6$',
+    'Cost ($) and revenue ($)',
+    '${HOME}/${USER}',
+    's/$/x/; s/y$/',
+  ])
     assert.equal(written(text(plain)), plain);
   assert.equal(written(text('so $x$ is')), 'so \\$x$ is');
+  assert.equal(written(text('$]$')), '\\$\\]$');
   assert.equal(written(text('$a'), { type: 'text', text: 'b$', marks: [{ type: 'bold' }] }), '\\$a**b$**');
 });
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are variables of shells
 
 test('what cannot stand between signs says all of itself in a link, as other tokens do', () => {
   assert.equal(written(text('so '), math('x^2'), text('.')), 'so $x^2$.');
