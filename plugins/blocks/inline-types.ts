@@ -2,13 +2,16 @@
 import type { ValueRule } from './value-rules.ts';
 import * as rule from './value-rules.ts';
 
+/** Longer formulas are not drawn, because reading them would hold up everybody; those within a line are never longer. */
+export const TEX_MAX = 10_000;
+
 /** Every inline node but text. */
 export const INLINE_RULES: ReadonlyMap<string, Record<string, ValueRule>> = new Map<string, Record<string, ValueRule>>([
   ['pageLink', { pageId: rule.idRule }],
   ['dateLink', { date: rule.dayRule }],
   ['mention', { userId: rule.idRule }],
   ['emoji', { name: rule.patternRule(/^[A-Za-z0-9_+-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ + -') }],
-  ['math', { tex: rule.filledRule(rule.textRule(100_000)) }],
+  ['math', { tex: rule.filledRule(rule.textRule(TEX_MAX)) }],
   ['hardBreak', {}],
 ]);
 

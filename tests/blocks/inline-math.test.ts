@@ -29,6 +29,7 @@ const read = (line: string): string =>
     .map((node) => (node.type === 'text' ? node.text : node.type === 'math' ? `<${node.tex}>` : ''))
     .join('');
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are variables of shells
 const LINES: [string, string][] = [
   ['so $x$.', 'so <x>.'],
   ['($x^2$, $y_1$)', '(<x^2>, <y_1>)'],
@@ -49,17 +50,57 @@ const LINES: [string, string][] = [
   ['`$x$`', '$x$'],
   ['$a\nb$', '$a b$'],
   ['[a](/x$b) c$', 'a c$'],
+  ...[
+    'Cost ($) and revenue ($)',
+    'Fee ($)/Rate ($)',
+    'in ($, €) or ($, £)',
+    '${HOME}/${USER}',
+    'path ${HOME}:${PATH}',
+    'echo "${a}" "${b}"',
+    '"$", "€", "$"',
+    'sed s/$/x/; s/y$/',
+    'pay in $/£/$.',
+    '$a(b$',
+    '$a]$',
+  ].map((line): [string, string] => [line, line]),
+  ...[
+    '\\{a\\}',
+    '(0,1]',
+    '[0,1)',
+    'x',
+    '-1',
+    '+',
+    '=',
+    '\\pi r^2',
+    '|x|',
+    '{x}^2',
+    '\\left(x\\right.',
+    '\\left[a,b\\right)',
+    '\\bigl( x \\Big] \\left\\{ y \\right.',
+  ].map((tex): [string, string] => [`so $${tex}$.`, `so <${tex}>.`]),
+  ['$f(\\{)$ $\\leftarrow($', '<f(\\{)> $\\leftarrow($'],
 ];
 
 for (const [line, expected] of LINES)
   test(`Markdown with dollar signs: ${JSON.stringify(line)}`, () => assert.equal(read(line), expected));
 
 test('only a text that would be read as a formula has signs taken from it in Markdown', () => {
-  for (const plain of ['$5 and $6', 'US$100, CA$200', '$HOME/$PATH', 'a $ b', '5$ or 6$'])
+  for (const plain of [
+    '$5 and $6',
+    'US$100, CA$200',
+    '$HOME/$PATH',
+    'a $ b',
+    '5$ or 6$',
+    'Cost ($) and revenue ($)',
+    '${HOME}/${USER}',
+    's/$/x/; s/y$/',
+  ])
     assert.equal(written(text(plain)), plain);
   assert.equal(written(text('so $x$ is')), 'so \\$x$ is');
+  assert.equal(written(text('$]$')), '\\$\\]$');
   assert.equal(written(text('$a'), { type: 'text', text: 'b$', marks: [{ type: 'bold' }] }), '\\$a**b$**');
 });
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are variables of shells
 
 test('what cannot stand between signs says all of itself in a link, as other tokens do', () => {
   assert.equal(written(text('so '), math('x^2'), text('.')), 'so $x^2$.');
@@ -95,9 +136,49 @@ test('readers have MathML, and the source with what is wrong with it', () => {
   assert.ok(drawn.includes('<math') && drawn.endsWith('<code class="math-inline">x</code></p>'));
 });
 
+const bothKinds = (tex: string) => renderHtml([paragraph(math(tex)), block('math', { tex }) as never], links);
+
+test('a formula that gives commands another meaning is shown by its source', () => {
+  const bomb = `\\def\\a{${'x'.repeat(8900)}}${'\\a'.repeat(100)}`;
+  assert.ok(bothKinds(bomb).length < 3 * bomb.length);
+  for (const tex of ['\\gdef\\a{x}\\a', '\\let\\a=x\\a', '\\newcommand{\\a}{x}\\a', '\\expandafter\\def\\a{x}\\a']) {
+    assert.equal(bothKinds(tex).split('Definitions of commands are not supported.').length, 3, tex);
+    assert.doesNotMatch(bothKinds(tex), /<math/);
+  }
+  for (const tex of ['\\message{x}', '\\errmessage{x}', '\\show\\a', '\\raisebox{-9000em}{x}', 'a\\kern-900em b'])
+    assert.doesNotMatch(bothKinds(tex), /<math/, tex);
+  for (const tex of ['a\\\\def', '\\delta', '\\raisebox{-1em}{x}', '\\hspace{100pt}x', '\\text{-9000 mm}'])
+    assert.match(bothKinds(tex), /<math/, tex);
+});
+
+test('braces within each other are drawn as long as that is quick', () => {
+  const nested = (levels: number) => bothKinds(`${'\\boxed{'.repeat(levels)}x${'}'.repeat(levels)}`);
+  assert.match(nested(50), /<math/);
+  assert.doesNotMatch(nested(51), /<math/);
+  assert.match(bothKinds('\\{'.repeat(60)), /<math/);
+});
+
+test('a page has an end of what is drawn, of both kinds of formulas', () => {
+  const large = `\\begin{matrix}${'&'.repeat(9900)}\\end{matrix}`;
+  for (const one of [block('math', { tex: large }) as never, paragraph(math(large))])
+    assert.ok(
+      renderHtml(
+        Array.from({ length: 20 }, () => one),
+        links,
+      ).length < 3_000_000,
+    );
+  const wrong = `${'x'.repeat(9000)}\\frac`;
+  const html = renderHtml([...Array.from({ length: 20 }, () => paragraph(math(wrong))), paragraph(math('y'))], links);
+  assert.ok(html.endsWith('<code class="math-inline">y</code></p>'));
+  const small = renderHtml([paragraph(...Array.from({ length: 5000 }, () => math('x')))], links);
+  assert.ok(small.split('<math').length > 4500);
+});
+
 test('a formula says something, and the editor has it beside the block of that name', () => {
-  for (const tex of ['', ' ', 5, 'x'.repeat(100_001)])
+  for (const tex of ['', ' ', 5, 'x'.repeat(10_001)])
     assert.throws(() => readBlocks([{ type: 'paragraph', data: {}, content: [{ type: 'math', tex }] }]));
+  assert.equal(read(`$${'x'.repeat(10_000)}$`)[0], '<');
+  assert.equal(read(`$${'x'.repeat(10_001)}$`)[0], '$');
   const { blocks } = readBlocks([
     block('paragraph', {}, [text('a '), math('x')]),
     block('math', { tex: 'y' }),

@@ -10,7 +10,7 @@ import { blockTypes } from '../types/registry.ts';
 import { type HtmlMarks, piecesHtml } from './html-marks.ts';
 import { dataText, type HtmlView } from './html-view.ts';
 import { renderInline } from './inline.ts';
-import { formulaHtml, inlineFormulaHtml } from './mathml.ts';
+import { FormulaDrawing } from './mathml.ts';
 
 /** Escaped HTML of canonical blocks. Block ids are the anchors; headings start at h2, since the title is the h1. */
 export function renderHtml(blocks: Block[], links: Links, marks?: HtmlMarks): string {
@@ -20,11 +20,6 @@ export function renderHtml(blocks: Block[], links: Links, marks?: HtmlMarks): st
 
 /** Most synced blocks that are shown: a few that hold each other many times would grow without end. */
 const SYNCED_MAX = 200;
-
-/** As many signs of formulas within lines are drawn; a page could be made of nothing else. */
-const TEX_SIGNS_MAX = 200_000;
-/** What the shortest one takes, too. */
-const TEX_SIGNS_MIN = 20;
 
 class PageRenderer implements HtmlView {
   readonly links: Links;
@@ -41,7 +36,7 @@ class PageRenderer implements HtmlView {
   /** the blocks of which headings and notes are taken */
   readonly #current: Block[];
   #syncedLeft = SYNCED_MAX;
-  #texLeft = TEX_SIGNS_MAX;
+  readonly #formulas = new FormulaDrawing();
 
   constructor(blocks: Block[], links: Links, { isTwoWay, marks }: { isTwoWay: boolean; marks?: HtmlMarks }) {
     this.links = links;
@@ -70,7 +65,7 @@ class PageRenderer implements HtmlView {
     const context = {
       links: this.links,
       footnotes: this.#footnotes,
-      formula: (tex: string) => this.#inlineFormula(tex),
+      formula: (tex: string) => this.#formulas.inline(tex),
     };
     const plain = (nodes: Inline[]) => renderInline(nodes, context);
     const pieces = this.#marks?.runs.get(content);
@@ -109,12 +104,7 @@ class PageRenderer implements HtmlView {
   }
 
   formula(tex: string): string {
-    return formulaHtml(tex);
-  }
-
-  #inlineFormula(tex: string): string {
-    this.#texLeft -= TEX_SIGNS_MIN + tex.length;
-    return inlineFormulaHtml(tex, this.#texLeft > 0);
+    return this.#formulas.block(tex);
   }
 
   #list(blocks: Block[]): string {

@@ -74,7 +74,7 @@ await withEditor('tokens in the text', (desk) => {
   it('make a formula of what is typed between dollar signs, and give the signs back', async () => {
     const written = await desk.write('');
     const { page, text } = written;
-    await page.keyboard.type('So $x^2$ and $$\\frac{a}{b}$$, but $5 and $6 ');
+    await page.keyboard.type('So $x^2$ and $$\\frac{a}{b}$$, but $5 and $6, or ($) and ($) ');
     await text.locator('.inline-math mfrac').waitFor();
     await page.keyboard.type('or $y$ ');
     await shown(written).nth(2).waitFor();
@@ -86,7 +86,7 @@ await withEditor('tokens in the text', (desk) => {
       { type: 'math', tex: 'x^2' },
       { type: 'text', text: ' and ' },
       { type: 'math', tex: '\\frac{a}{b}' },
-      { type: 'text', text: ', but $5 and $6 or $y$ ' },
+      { type: 'text', text: ', but $5 and $6, or ($) and ($) or $y$ ' },
     ]);
     await close(written);
   });

@@ -167,6 +167,15 @@ const cases: [string, string, string[]][] = [
     ['paragraph a <math x^2>'],
   ],
   [
+    'formulas of several lines without what their comments say',
+    `<p>a <math><semantics><mi>x</mi><annotation encoding="application/x-tex">a % note
+ + \\alpha%
+b + 5\\% \\\\% end
+c % last</annotation></semantics></math> <math alttext="d % note
++ e"></math></p>`,
+    ['paragraph a <math a + \\alpha b + 5\\% \\\\ c % last> <math d + e>'],
+  ],
+  [
     'formulas by their signs',
     '<math display="block"><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>',
     ['math(tex=\\frac{a}{{b}^{2}})'],

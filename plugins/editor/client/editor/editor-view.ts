@@ -23,7 +23,7 @@ import { type SourceHost, suggestSources } from '../slash-menu/sources.ts';
 import { suggestions } from '../slash-menu/suggestions.ts';
 import { caretInStep } from '../text/caret-sync.ts';
 import { doubleClick } from '../text/double-click.ts';
-import { typedRules, typedSource } from '../text/input-rules.ts';
+import { prepareFormulas, typedRules, typedSource } from '../text/input-rules.ts';
 import { editorKeys, type KeyHost } from '../text/keys.ts';
 import { links } from '../text/links.ts';
 import { selectionToolbar } from '../text/toolbar.ts';
@@ -163,7 +163,7 @@ export function mountSurface(article: HTMLElement, host: SurfaceHost): EditorVie
       },
     },
   );
-  const prepare = () => Promise.all([prepareCopies(), preparePastes()]).catch(failed);
+  const prepare = () => Promise.all([prepareCopies(), preparePastes(), prepareFormulas()]).catch(failed);
   view.dom.addEventListener('focusin', prepare, { once: true });
   return view;
 }

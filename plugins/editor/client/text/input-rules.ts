@@ -12,7 +12,6 @@ import {
   replaceBlock,
 } from '../../../blocks/commands/block-position.ts';
 import { isLinkAddress } from '../../../blocks/link-address.ts';
-import { formulaAt } from '../../../blocks/markdown/inline-math.ts';
 import { holdsBlocks, nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
@@ -23,6 +22,13 @@ import { insertKind } from '../slash-menu/insert.ts';
 import { typedTable } from '../tables/table-input-rule.ts';
 
 const { nodes, marks } = schema;
+
+let inlineMath: typeof import('../../../blocks/markdown/inline-math.ts') | undefined;
+
+/** Loads what tells formulas from everyday text: with the first touch of the text, because nothing is typed before. */
+export async function prepareFormulas(): Promise<void> {
+  inlineMath = await import('../../../blocks/markdown/inline-math.ts');
+}
 
 /** Takes the typed signs away and makes the block another kind; in code they are text. */
 function blockRule({ signs, attrs = {}, from }: TypedSigns, name: string): InputRule {
@@ -176,7 +182,7 @@ const formulaRule = new InputRule(
   /\${1,2}(?:[^$\\`\ufffc]|\\[^`\ufffc])+\${1,2}([.,;:!?)'"]*\s)$/,
   (state, match, start, end) => {
     const [whole, after = ''] = match;
-    const found = formulaAt(match.input ?? '', match.index ?? 0);
+    const found = inlineMath?.formulaAt(match.input ?? '', match.index ?? 0);
     const to = start + whole.length - after.length;
     if (found?.length !== to - start || state.doc.resolve(start).parent.type.spec.code) return null;
     if ([marks.code!, marks.link!].some((mark) => state.doc.rangeHasMark(start, to, mark))) return null;

@@ -6,6 +6,7 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { type Anchor, openPopover } from '../../../../core/client/popover.ts';
 import { drawFormula } from '../../../blocks/client/editing/formula-drawing.ts';
+import { TEX_MAX } from '../../../blocks/inline-types.ts';
 import { formulaAt } from '../../../blocks/markdown/inline-math.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { selectionAnchor } from '../editor/floating-anchor.ts';
@@ -33,7 +34,7 @@ function formulaForm(before: string, end: (answer: Answer) => void) {
     class: 'mono',
     'aria-label': label,
     rows: 1,
-    maxlength: 100_000,
+    maxlength: TEX_MAX,
     spellcheck: 'false',
     placeholder: '\\sqrt{x}',
   });
@@ -139,7 +140,7 @@ export function switchFormula(view: EditorView): Promise<void> | undefined {
   const words = doc.textBetween(from, to, '', '\ufffc');
   const inner = words.trim();
   // What is no text, such as the name of a page, would be lost.
-  if (!inner || words.includes('\ufffc')) return undefined;
+  if (!inner || inner.length > TEX_MAX || words.includes('\ufffc')) return undefined;
   const start = from + words.indexOf(inner);
   const signed = formulaAt(inner, 0);
   const tex = signed?.length === inner.length ? signed.tex : inner;

@@ -1,10 +1,9 @@
 // Gathers what a stretch of markup says: running text into paragraphs, everything else as blocks between them.
 import type { Block, Data, Inline, Mark } from '../../../blocks/block.ts';
 import { joinText, orderMarks, textNode } from '../../../blocks/codec/inline.ts';
+import { TEX_MAX } from '../../../blocks/inline-types.ts';
+import { texLine } from './formula.ts';
 import { squeezed } from './tree.ts';
-
-/** Longer formulas than a page can hold stay text. */
-const TEX_MAX = 100_000;
 
 /** Makes blocks of one page; remembers which marks of the source stand where. */
 export class PageBuilder {
@@ -81,7 +80,7 @@ export class Flow {
 
   /** A formula within the line; it cannot be a link, so that the words of one stay text. */
   formula(tex: string, marks: readonly Mark[]): void {
-    const line = tex.replace(/\s+/g, ' ').trim();
+    const line = texLine(tex);
     if (line.length > TEX_MAX || marks.some(({ type }) => type === 'link')) this.exact(`$${line}$`, marks);
     else if (line) this.#run.push({ type: 'math', tex: line });
   }

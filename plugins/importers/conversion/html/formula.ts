@@ -29,7 +29,18 @@ export function formulaOf(element: MarkupElement): Formula | undefined {
 function texOfMath(math: MarkupElement): string {
   const source = all(math, 'annotation').find(({ attrs }) => /tex/i.test(attrs.encoding ?? ''));
   if (source) return markupNodeText(source).trim();
-  return (math.attrs.alttext ?? rowOf(math)).replace(/\s+/g, ' ').trim();
+  return texLine(math.attrs.alttext ?? rowOf(math));
+}
+
+/** A source on one line; comments end with their lines, and would take what follows with them. */
+export function texLine(tex: string): string {
+  const lines = tex.split(/[\r\n]/);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => (at < last ? line.replace(/(\\.)|%.*/g, '$1') : line))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 const SIGNS: Record<string, string> = {
