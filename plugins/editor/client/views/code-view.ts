@@ -5,6 +5,7 @@ import { copyOut } from '../../../../core/client/clipboard.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
+import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { captionField } from './caption-field.ts';
 
 export class CodeView implements NodeView {
@@ -21,7 +22,7 @@ export class CodeView implements NodeView {
       if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, name, value));
     };
     this.#language = el('button', { type: 'button', class: 'code-language', 'aria-haspopup': 'dialog' });
-    this.#language.addEventListener('click', () => this.#choose(view, position).catch(failed));
+    this.#language.addEventListener('click', () => this.#choose(view, position, new TypeAhead()).catch(failed));
     const copy = el(
       'button',
       {
@@ -88,9 +89,11 @@ export class CodeView implements NodeView {
     name(languageName(this.#node.attrs.language));
   }
 
-  async #choose(view: EditorView, position: () => number | undefined): Promise<void> {
-    const { chooseLanguage, setLanguage } = await import('./language-choice.ts');
-    const language = await chooseLanguage(this.#language, this.#node.attrs.language);
+  async #choose(view: EditorView, position: () => number | undefined, ahead: TypeAhead): Promise<void> {
+    const { chooseLanguage, setLanguage } = await import('./language-choice.ts').finally(() =>
+      setTimeout(() => ahead.take()),
+    );
+    const language = await chooseLanguage(this.#language, this.#node.attrs.language, ahead);
     const at = position();
     if (at !== undefined && language !== null) setLanguage(view, at, language);
     view.focus();

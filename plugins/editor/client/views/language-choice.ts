@@ -4,6 +4,8 @@ import type { EditorView } from 'prosemirror-view';
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
+import { typeInto } from '../../../../core/client/type-ahead/search-text.ts';
+import type { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
 import { nodeName } from '../../../blocks/schema/prosemirror-json.ts';
 import { schema } from '../../../blocks/schema/schema.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
@@ -112,8 +114,8 @@ function optionOf(language: string, at: number, current: string, take: () => voi
   return option;
 }
 
-/** Resolves with another language, or null when none was chosen. */
-export async function chooseLanguage(anchor: HTMLElement, current: string): Promise<string | null> {
+/** Resolves with another language, or null when none was chosen; `ahead` has what is typed before there is a field. */
+export async function chooseLanguage(anchor: HTMLElement, current: string, ahead: TypeAhead): Promise<string | null> {
   let chosen: string | null = null;
   const label = t('editor.code_language');
   const field = el('input', {
@@ -152,6 +154,7 @@ export async function chooseLanguage(anchor: HTMLElement, current: string): Prom
   draw();
   const closed = openPopover(anchor, panel, { focus: field });
   select(at);
+  typeInto(field, ahead.take());
   await closed;
   if (chosen !== null) noteUse(chosen);
   return chosen;
