@@ -54,7 +54,7 @@ describe('buttons of automations', { skip: browser ? false : 'no browser' }, () 
     await view.getByRole('menuitemcheckbox', { name: 'Note it' }).press('Enter');
     const button = text.getByRole('button', { name: 'Note', exact: true }).and(view.locator(':enabled'));
     await button.click();
-    await view.getByText('Done', { exact: true }).waitFor();
+    await view.getByText('Done', { exact: true }).filter({ visible: true }).waitFor();
     assert.deepEqual(await children(), ['Noted by Ann Example']);
     await until(async () => (await blocksOf(id))[0]?.data.automationId === automationId, 'the automation is saved');
     await leave(visit);

@@ -5,6 +5,7 @@ import { number, t } from '../../../core/client/messages.ts';
 import { isBeside } from '../../../core/client/peek-request.ts';
 import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
+import { addressedPage } from '../../pages/client/contract.ts';
 import type { ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';
@@ -12,6 +13,7 @@ import { EmptyView } from './database/filters/empty-view.tsx';
 import { ViewChips } from './database/filters/view-chips.tsx';
 import { JobLine } from './database/job-status.ts';
 import { Model } from './database/model.ts';
+import { isPhone } from './database/phone.ts';
 import { RowUpdates } from './database/row-updates.ts';
 import type { TitleField } from './database/titles/title-field.ts';
 import { toolbar } from './database/toolbar.ts';
@@ -120,9 +122,16 @@ class Page {
     this.#title?.begin();
     this.#shown?.draw();
     this.#section.dataset.ready = 'true';
+    if (!isInline) this.#openAddressed();
     if (!isInline && this.#model.isEditable) await this.#offerName();
     const { PrintSheet } = await import('./database/table/print-sheet.ts');
     new PrintSheet(this.#model, this.#section, { isWhole: !isInline, signal });
+  }
+
+  /** A row that the address names is beside its view as if it was opened there: keys go on to the next one. */
+  #openAddressed(): void {
+    const id = addressedPage();
+    if (id && this.#model.row(id) && !isPhone()) this.#actions.open(id, null);
   }
 
   /** A database that was made just now begins with its name, or with its first row where it has one. */

@@ -97,10 +97,10 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
 
   it('is named by the address: Back closes it, Forward, a reload and a link show it again', async () => {
     await open();
-    const first = await page.evaluate(() => history.length);
     const shown = (title: string) => inside.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
     await shown('Row 1');
     assert.equal(await page.evaluate(() => location.hash), `#peek=${rows[0]}`);
+    const first = await page.evaluate(() => history.length);
     // Rows that are looked at one after the other are one step.
     await page.getByRole('button', { name: 'Next row' }).click();
     await shown('Row 2');
@@ -132,9 +132,13 @@ describe('a page beside another one', { skip: browser ? false : 'no browser' }, 
     await page.goto(`${t.url}/library`);
     await page.goto(`${t.url}/pages/${made.pageId}#peek=${rows[2]}`);
     await shown('Row 3');
+    // As if it was opened from its view: the keys go on from row to row, and back to it.
+    await page.getByRole('button', { name: 'Previous row' }).click();
+    await shown('Row 2');
     await page.keyboard.press('Escape');
     await closed();
     assert.equal(await page.evaluate(() => location.hash), '');
+    assert.match(await focused(), /open-row|grid/);
     await end();
   });
 

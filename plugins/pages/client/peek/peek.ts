@@ -62,13 +62,18 @@ function show(tab: PeekTab): void {
 }
 
 /** Of a row that its view has drawn anew, or that the address named, its own link. */
-const linkOf = (page: number | undefined): Element | null => document.querySelector(`[data-row="${page}"] a[href]`);
+const linkOf = (page: number | undefined): Element | null =>
+  document.querySelector(`a[data-row="${page}"], [data-row="${page}"] a[href]`);
 
 function giveFocusBack(page?: number): void {
   returning = true;
   const [from, ...around] = openers;
-  const found = from?.isConnected ? from : (linkOf(page) ?? around.find((one) => one?.isConnected));
-  (found as HTMLElement | undefined)?.focus();
+  const link = from?.isConnected ? null : linkOf(page);
+  for (const one of [from, link, link?.closest('[tabindex="0"]'), ...around]) {
+    if (one?.isConnected) (one as HTMLElement).focus();
+    // What cannot be seen takes no focus.
+    if (one && document.activeElement === one) break;
+  }
   returning = false;
   openers = [];
 }

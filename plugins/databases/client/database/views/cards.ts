@@ -12,6 +12,7 @@ import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 import { changeValues } from './card-values.ts';
+import { isShownBeside } from './row-beside.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
 const [TITLE_ROOM, COLUMN_ROOM] = [260 + 44, 112];
@@ -113,6 +114,7 @@ export class Cards {
         class: isGallery ? 'row-card' : 'row-line',
         'data-row': row.id,
         'data-tone': this.#model.tones.get(row.id),
+        'aria-current': isShownBeside(row) ? 'true' : null,
         draggable: this.#model.isEditable && this.#model.mayWrite(row) ? 'true' : null,
       },
       hasPictures ? this.#cover(row) : null,
