@@ -105,10 +105,13 @@ export class DeliveryQueue {
     return [...this.#waiting.keys()];
   }
 
-  /** What to send now, by hook; counted as on its way from here on. */
+  /** What to send now, by hook, of all `most`; counted as on its way from here on. */
   next(hooks: WebhookRow[], most = AT_ONCE): HookDeliveries<DeliveryRow>[] {
     const ready = hooks.flatMap((hook) => (this.#waiting.get(hook.id) ?? []).slice(0, this.#roomOnTheWay(hook)));
-    const chosen = Map.groupBy(this.#within(ready, hooks, this.#room(most)), ({ webhook_id }) => webhook_id);
+    const chosen = Map.groupBy(
+      this.#within(ready, hooks, Math.min(most, this.#room(AT_ONCE))),
+      ({ webhook_id }) => webhook_id,
+    );
     return hooks.flatMap((hook) => {
       const deliveries = chosen.get(hook.id);
       if (!deliveries) return [];

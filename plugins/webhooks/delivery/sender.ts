@@ -17,9 +17,10 @@ const LEASE_MS = 60_000;
 const GATHER_MS = 5;
 /** A turn is followed by so many times its length without one: whoever else writes waits for few. */
 const REST = 3;
-/** While somebody is being answered it is longer, and few are sent at once: a message is as good a moment later. */
+/** While somebody is being answered it is longer, and few begin together: a message is as good a moment later. */
 const REST_BESIDE = 8;
-const AT_ONCE_BESIDE = 2;
+const BEGUN_BESIDE = 2;
+const PAUSE_MS = 10;
 /** However long a turn took, a message that is due waits no longer than this for the next one. */
 const REST_MAX_MS = 2000;
 /** But not what waits for longer than this. */
@@ -187,7 +188,7 @@ export class Sender {
       })
       .then(() => {
         this.#dispatch = undefined;
-        if (this.#hasRoom) this.#send();
+        if (this.#hasRoom) this.#send(this.#givesWay() ? PAUSE_MS : 0);
       });
   }
 
@@ -198,10 +199,10 @@ export class Sender {
     const on = new Set(hooks.flatMap(({ id, enabled }) => (enabled ? id : [])));
     // Switched off since they were taken, or gone with all that was to be sent.
     this.#end(this.#queue.drop(hookIds.filter((id) => !on.has(id))), 'off');
-    const byOwner = Map.groupBy(
-      this.#queue.next(hooks, this.#givesWay() ? AT_ONCE_BESIDE : undefined),
-      ({ hook: { user_id, workspace_id } }) => `${user_id} ${workspace_id}`,
-    );
+    const begun = this.#queue.next(hooks, this.#givesWay() ? BEGUN_BESIDE : undefined);
+    // The others begin after a pause, whether or not these receivers answer.
+    if (begun.reduce((sum, { deliveries }) => sum + deliveries.length, 0) === BEGUN_BESIDE) this.#hasRoom = true;
+    const byOwner = Map.groupBy(begun, ({ hook: { user_id, workspace_id } }) => `${user_id} ${workspace_id}`);
     await Promise.all([...byOwner.values()].map((some) => this.#sendAll(ctx, some)));
   }
 
