@@ -1,10 +1,9 @@
 // The title on the page of a database, which whoever may change the database writes where it is read.
 import { t } from '../../../../../core/client/messages.ts';
-import { tellPageChange } from '../../../../../core/client/page-events.ts';
-import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import { ARTICLE_CHANGED } from '../../../../blocks/client/reading/article-updates.ts';
 import type { Model } from '../model.ts';
+import { renameDatabase } from './rename.ts';
 
 const NAME_MAX = 500;
 
@@ -75,20 +74,10 @@ export class PageName {
   }
 
   async #save(): Promise<void> {
-    const { collection } = this.#model;
-    const [title, before] = [this.#value, collection.name];
     if (this.#draft === undefined) return;
     this.#draft = undefined;
-    // A name can be changed and not be taken away.
-    if (!title) this.#field.textContent = before;
-    if (!title || title === before) return;
-    collection.name = title;
-    try {
-      await send('PUT', `/api/pages/${collection.page_id}/rename`, { title });
-      tellPageChange({ id: collection.page_id, title });
-    } catch (error) {
-      collection.name = before;
-      throw error;
-    }
+    const title = this.#value;
+    if (!title) this.#field.textContent = this.#model.collection.name;
+    await renameDatabase(this.#model, title);
   }
 }

@@ -1,10 +1,9 @@
 // The name of a database inside a page, which is written where it stands.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { tellPageChange } from '../../../../../core/client/page-events.ts';
-import { send } from '../../../../../core/client/request.ts';
 import { failed } from '../../../../../core/client/toast.ts';
 import type { Model } from '../model.ts';
+import { renameDatabase } from './rename.ts';
 
 const NAME_MAX = 500;
 
@@ -74,19 +73,8 @@ export class TitleField {
 
   async #save(): Promise<void> {
     const field = this.#field as HTMLInputElement;
-    const { collection } = this.#model;
     const title = field.value.trim();
-    // A name can be changed and not be taken away.
-    if (!title) field.value = collection.name;
-    if (!title || title === collection.name) return;
-    const before = collection.name;
-    collection.name = title;
-    try {
-      await send('PUT', `/api/pages/${collection.page_id}/rename`, { title });
-      tellPageChange({ id: collection.page_id, title });
-    } catch (error) {
-      collection.name = before;
-      throw error;
-    }
+    if (!title) field.value = this.#model.collection.name;
+    await renameDatabase(this.#model, title);
   }
 }
