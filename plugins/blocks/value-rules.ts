@@ -47,6 +47,9 @@ export function filledRule(rule: ValueRule): ValueRule {
   return required((value) => rule.fault(value) ?? ((value as string).trim() ? null : 'must not be empty'));
 }
 
+/** Signs of the source of a block that is drawn from it: a formula, a diagram. */
+export const SOURCE_MAX = 100_000;
+
 /** Text on one line. */
 export function lineRule(max = 2000): ValueRule {
   const rule = textRule(max);

@@ -1,5 +1,5 @@
 /** A formula on lines of its own. */
 import { solid } from '../../block-type.ts';
-import { textRule } from '../../value-rules.ts';
+import { SOURCE_MAX, textRule } from '../../value-rules.ts';
 
-export default solid('math', { tex: textRule(100_000) });
+export default solid('math', { tex: textRule(SOURCE_MAX) });

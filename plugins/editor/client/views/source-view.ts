@@ -7,6 +7,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import type { SourceKind } from '../../../blocks/client/editing/block-client.ts';
 import { BLOCK_CLIENTS } from '../../../blocks/types/clients.ts';
+import { SOURCE_MAX } from '../../../blocks/value-rules.ts';
 import { ChosenView } from './atom-view.ts';
 import { LiveDrawing } from './live-drawing.ts';
 
@@ -47,7 +48,7 @@ export class SourceView extends ChosenView {
       'aria-label': kind.label,
       placeholder: kind.example,
       rows: 3,
-      maxlength: kind.isLine ? 2000 : 100_000,
+      maxlength: kind.isLine ? 2000 : SOURCE_MAX,
       spellcheck: 'false',
       hidden: '',
     });

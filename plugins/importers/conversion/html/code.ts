@@ -1,10 +1,8 @@
 // Lines of code in HTML, with the language that highlighters name in their own ways.
 import type { Block } from '../../../blocks/block.ts';
+import { SOURCE_MAX } from '../../../blocks/value-rules.ts';
 import type { PageBuilder } from './flow.ts';
 import { elementChildren, elementsIn, type MarkupElement, markupNodeText } from './tree.ts';
-
-/** Longer sources stay code. */
-const DIAGRAM_MAX = 100_000;
 
 /** The name by which links know an element. */
 export const anchorName = ({ tag, attrs }: MarkupElement): string | undefined =>
@@ -21,6 +19,7 @@ export function markupCode(page: PageBuilder, element: MarkupElement): Block {
     .replace(/\r\n?/g, '\n')
     .replace(/^\n|\s+$/g, '');
   const language = (said ?? named ?? '').replace(/[;\s].*$/, '').slice(0, 64);
-  const isDiagram = text.length <= DIAGRAM_MAX && (/^mermaid$/i.test(language) || classes.includes('mermaid'));
+  // Longer sources stay code.
+  const isDiagram = text.length <= SOURCE_MAX && (/^mermaid$/i.test(language) || classes.includes('mermaid'));
   return isDiagram ? page.block('mermaid', { source: text }) : page.block('code', { text, language });
 }

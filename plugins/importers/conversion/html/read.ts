@@ -4,6 +4,7 @@ import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { HtmlSource } from '../../../blocks/html/html-source.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
+import { SOURCE_MAX } from '../../../blocks/value-rules.ts';
 import { calloutKindOf } from './callout.ts';
 import { anchorName, markupCode } from './code.ts';
 import { asInline, Flow, PageBuilder } from './flow.ts';
@@ -175,7 +176,7 @@ export class Reader implements HtmlSource {
 
   #isFormula(element: MarkupElement, flow: Flow, marks: readonly Mark[]): boolean {
     const formula = formulaOf(element);
-    if (formula?.tex && formula.display) flow.push(this.page.block('math', { tex: formula.tex.slice(0, 100_000) }));
+    if (formula?.tex && formula.display) flow.push(this.page.block('math', { tex: formula.tex.slice(0, SOURCE_MAX) }));
     else if (formula?.tex) flow.formula(formula.tex, marks);
     return formula !== undefined;
   }

@@ -2,6 +2,7 @@
 import type { Block, Inline } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import { isWebAddress } from '../../../blocks/link-address.ts';
+import { SOURCE_MAX } from '../../../blocks/value-rules.ts';
 import { codeBlocks } from '../../items/plain-text.ts';
 import { sourcePathAddress } from '../../reading/embedded-file.ts';
 import { objectLink, withColor } from './inline.ts';
@@ -18,7 +19,6 @@ const DATA: Record<string, (block: AnytypeBlock) => Block['data']> = {
   toggle: () => ({ open: false }),
   callout: ({ icon }) => ({ icon: line(icon).slice(0, 64), color: 'default' }),
 };
-const DIAGRAM_MAX = 100_000;
 const LINE_MAX = 2000;
 
 const made = (type: string, data: Block['data'] = {}, content?: Inline[]): Block => ({
@@ -108,8 +108,8 @@ class BlockWriter {
 
   #embed({ text = '', language = '' }: AnytypeBlock): Block[] {
     if (!text.trim()) return [];
-    if (language === 'latex' && text.length <= DIAGRAM_MAX) return [made('math', { tex: text })];
-    if (language === 'mermaid' && text.length <= DIAGRAM_MAX) return [made('mermaid', { source: text })];
+    if (language === 'latex' && text.length <= SOURCE_MAX) return [made('math', { tex: text })];
+    if (language === 'mermaid' && text.length <= SOURCE_MAX) return [made('mermaid', { source: text })];
     if (/^https?:\/\/\S+$/.test(text.trim()) && isWebAddress(text.trim())) return [made('embed', { url: text.trim() })];
     this.#context.count('editor_text');
     return codeBlocks(text, language.slice(0, 64));

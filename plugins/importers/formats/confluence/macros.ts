@@ -3,6 +3,7 @@
 import type { Mark } from '../../../blocks/block.ts';
 import { calloutLook } from '../../../blocks/callout-kinds.ts';
 import { isWebAddress } from '../../../blocks/link-address.ts';
+import { SOURCE_MAX } from '../../../blocks/value-rules.ts';
 import type { Flow } from '../../conversion/html/flow.ts';
 import type { Reader } from '../../conversion/html/read.ts';
 import { paletteOf } from '../../conversion/html/style.ts';
@@ -81,7 +82,7 @@ const math =
   (display: boolean): Write =>
   ({ params, plain, rich }, { reader, flow, marks }) => {
     const tex = (plain || params.body || params[''] || markupNodeLine(rich)).trim();
-    if (display && tex) flow.push(reader.page.block('math', { tex: tex.slice(0, 100_000) }));
+    if (display && tex) flow.push(reader.page.block('math', { tex: tex.slice(0, SOURCE_MAX) }));
     else if (tex) flow.formula(tex, marks);
   };
 

@@ -1,6 +1,7 @@
 // Trilium: the export of notes as HTML or Markdown, with the list of them that lies beside.
 import { WorkerRunner } from '../../../../core/workers/worker-runner.ts';
 import type { Block } from '../../../blocks/block.ts';
+import { SOURCE_MAX } from '../../../blocks/value-rules.ts';
 import type { FileItem, Importer, Item, PageItem, SourceEntry } from '../../contract.ts';
 import type { HtmlDocument } from '../../conversion/html/document.ts';
 import { codeBlocks, linkParagraph } from '../../items/plain-text.ts';
@@ -206,10 +207,8 @@ function untitled(markdown: string, title: string): string {
   return isTitle && title.trim() ? markdown.replace(/^\s*# [^\n]*\n?/, '') : markdown;
 }
 
-const DIAGRAM_MAX = 100_000;
-
 function sourceBlocks({ type, mime }: TriliumNote, text: string): Block[] {
   if (type !== 'mermaid') return codeBlocks(text, codeLanguage(mime));
-  if (text.length > DIAGRAM_MAX) return codeBlocks(text, 'mermaid');
+  if (text.length > SOURCE_MAX) return codeBlocks(text, 'mermaid');
   return [{ id: '', type: 'mermaid', data: { source: text } }];
 }
