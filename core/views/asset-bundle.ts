@@ -23,6 +23,7 @@ const APART = [
   'popover-panel.tsx',
   'date-picker.tsx',
   'date-words.ts',
+  'peek-address.ts',
 ];
 
 /** Scripts that run where there is no frame. */

@@ -2,10 +2,10 @@
 import { h, render } from 'preact';
 import { el, icon } from '../../../core/client/dom.ts';
 import { number, t } from '../../../core/client/messages.ts';
+import { addressedPage } from '../../../core/client/peek-address.ts';
 import { isBeside } from '../../../core/client/peek-request.ts';
 import { RequestError, send } from '../../../core/client/request.ts';
 import { failed } from '../../../core/client/toast.ts';
-import { addressedPage } from '../../pages/client/contract.ts';
 import type { ViewKind } from '../model.ts';
 import { Actions } from './database/actions.ts';
 import { Changes } from './database/edit-queue.ts';

@@ -1,6 +1,5 @@
 // What scripts of other plugins may use of pages in the browser.
 export { COVER_NAMES, coverImage, coverUrl, isDrawing } from '../files/cover-address.ts';
-export { addressedPage } from './peek/peek-address.ts';
 export { openPeekOf } from './peek/peek-loader.ts';
 export { pageOfLink } from './reading/page-links.ts';
 

@@ -2,11 +2,11 @@
 // also when the page that is read leaves for another.
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
+import { addressedPage, addressPage, onAddressedPage } from '../../../../core/client/peek-address.ts';
 import { onFreeEscape, type PeekRequest } from '../../../../core/client/peek-request.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { peekShortcut } from '../../shortcuts.ts';
 import { PeekHead, type PeekHeadEvents } from './head.ts';
-import { addressedPage, addressPage, onAddressedPage } from './peek-address.ts';
 import { hasRoomBeside } from './peek-loader.ts';
 import { separatorElement } from './separator.ts';
 import { type KeptPage, PeekTab, pageIdOf } from './tab.ts';
