@@ -116,7 +116,11 @@ function contextOf(app: App, request: Request): Ctx {
       request.app.reader ??= readerOf(app, request);
       return request.app.reader.db;
     },
-    written: () => request.app.reader?.written(),
+    written() {
+      // Only now: what was noted in a transaction that failed is gone with it.
+      request.app.audited = true;
+      request.app.reader?.written();
+    },
     get held() {
       return request.app.reservation?.held;
     },

@@ -7,6 +7,7 @@ import type { Scope } from '../http/route.ts';
 import { DEFAULT_LOCALE } from '../i18n/messages.ts';
 import type { App } from './app.ts';
 import type { EventInput } from './domain-event.ts';
+import type { GroupCommit } from './group-commit.ts';
 import type { EnqueueOptions } from './job.ts';
 import type { Service } from './plugin.ts';
 
@@ -81,6 +82,8 @@ export interface Ctx {
   now(): string;
   /** runs `work` in a writing transaction; nested calls join the outer one */
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** makes one item, in one transaction with others that the same actor asks for meanwhile; alone inside of `tx` */
+  txInGroup<Item, Made>(group: GroupCommit<Item, Made>, item: Item): Promise<Made>;
   /** runs at the end of the outermost transaction, in it; only inside `tx` */
   beforeCommit(work: (tx: Ctx) => Promise<void>): void;
   /** runs after the outermost transaction has committed, or at once outside one */
@@ -144,14 +147,52 @@ interface Deferred {
 
 const nothing = (): Deferred => ({ before: [], after: [] });
 
+/** Of those whose writes are the same to whoever looks at them later. */
+const groupKey = ({ actor, address, origin, chain, locale }: Ctx, own: string | number): string =>
+  JSON.stringify([own, actor, address, origin, chain, locale]);
+
 /** Makes a context outside any transaction. `actor` is a function, because a request learns it after it began. */
 export function createContext(options: Options): Ctx {
   return build(options, undefined, nothing());
 }
 
+interface Outermost<T> {
+  work(tx: Ctx): Promise<T>;
+  /** runs at its end, with what `work` made */
+  last?: (inner: Knex, made: T) => Promise<void>;
+  /** called once it is over */
+  settle(): void;
+}
+
+async function runOutermost<T>(options: Options, { work, last, settle }: Outermost<T>): Promise<T> {
+  const { app, held, log } = options;
+  const later = nothing();
+  const whole = async (inner: Knex.Transaction) => {
+    const tx = build(options, inner, later);
+    const made = await work(tx);
+    for (const step of later.before) await step(tx);
+    await last?.(inner, made);
+    return made;
+  };
+  const result = await (held ? held.run(whole) : app.database.transaction(whole));
+  settle();
+  for (const step of later.after) {
+    if (held) held.afterCommit(() => runLater(log, step));
+    else await runLater(log, step);
+  }
+  return result;
+}
+
 function build(options: Options, trx: Knex.Transaction | undefined, deferred: Deferred): Ctx {
   const { app } = options;
   const current = () => trx ?? options.held?.trx;
+  /** What is read next is read anew. */
+  const settle = () => {
+    ctx.memo.clear();
+    options.written?.();
+  };
+  const transact = <T>(work: (tx: Ctx) => Promise<T>, last?: (inner: Knex, made: T) => Promise<void>) =>
+    runOutermost(options, { work, last, settle });
   const ctx: Ctx = {
     get actor() {
       return options.actor();
@@ -173,25 +214,25 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
     origin: options.origin ?? 'user',
     chain: options.chain ?? [],
     now: () => app.now(),
-    async tx(work) {
-      if (trx) return work(ctx);
-      const { held } = options;
-      const later = nothing();
-      const whole = async (inner: Knex.Transaction) => {
-        const tx = build(options, inner, later);
-        const made = await work(tx);
-        for (const step of later.before) await step(tx);
-        await options.beforeCommit?.(inner, made);
-        return made;
-      };
-      const result = await (held ? held.run(whole) : app.database.transaction(whole));
-      ctx.memo.clear();
-      options.written?.();
-      for (const step of later.after) {
-        if (held) held.afterCommit(() => runLater(options.log, step));
-        else await runLater(options.log, step);
-      }
-      return result;
+    tx: async (work) => (trx ? work(ctx) : transact(work, options.beforeCommit)),
+    async txInGroup(group, item) {
+      const { beforeCommit, held } = options;
+      if (trx || held) return ctx.tx(async (tx) => (await group.work(tx, [item]))[0] as never);
+      const made = await group.join(app, groupKey(ctx, group.keyOf(item)), {
+        item,
+        beforeCommit,
+        write: (members) => {
+          const items = members.map((one) => one.item);
+          return transact(
+            (tx) => group.work(tx, items),
+            async (inner, all) => {
+              for (const [at, one] of members.entries()) await one.beforeCommit?.(inner, all[at]);
+            },
+          );
+        },
+      });
+      settle();
+      return made;
     },
     beforeCommit(work) {
       if (!trx) throw new Error('work was put off to the end of a transaction outside of one');

@@ -11,9 +11,9 @@ import { id, params } from '../../../core/http/schema-fields.ts';
 import type { Row } from '../contract.ts';
 import { collectionPolicies, rowPolicies } from '../policies.ts';
 import { pressButton, pressOf } from '../rows/button-actions.ts';
-import { applyNamesById, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
+import { namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
-import { changeRow, createRows, type RowChange } from '../rows/rows.ts';
+import { changeRow, createRow, type RowChange } from '../rows/rows.ts';
 import type { StoredRow } from '../rows/store.ts';
 import { collectionPath, idParams, rowFromRequest, rowPatchKeys, startedRowKeys } from './schemas.ts';
 
@@ -61,9 +61,9 @@ export const rowRoutes: Route[] = [
     handler: async (request, h) => {
       const home = Number(request.params.collection_id);
       const given = await rowFromRequest(request, home);
-      const rows = await withOptions(request, home, [given], (ctx) => createRows(ctx, home, [given]));
-      const [row] = await applyNamesById(request, home, rows);
-      return versioned(request, h, { ok: true, ...newWholeRow(row as Row, given) } as never);
+      const made = await withOptions(request, home, [given], (ctx) => createRow(ctx, home, given));
+      const row = await namedOne(request, made);
+      return versioned(request, h, { ok: true, ...newWholeRow(row, given) } as never);
     },
   }),
   route({

@@ -10,7 +10,6 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, permanentQuery } from '../../../core/http/schema-fields.ts';
 import { pages } from '../../pages/contract.ts';
 import type { LoadedView } from '../access.ts';
-import type { Row } from '../contract.ts';
 import { collectionPolicies, rowPolicies, viewPolicies } from '../policies.ts';
 import { presentRows, rowSchema } from '../present.ts';
 import { AGGREGATES } from '../query/aggregate.ts';
@@ -21,7 +20,7 @@ import { readRowCursor } from '../query/sort-sql.ts';
 import { type Bulk, bulk } from '../rows/row-batch.ts';
 import { applyNames, applyNamesById, namedOne, namesQuery, optionKeys, withOptions } from '../rows/row-names.ts';
 import { newWholeRow, wholeRow, wholeRowSchema } from '../rows/row-with-content.ts';
-import { createRows, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
+import { createRow, ROW_BATCH_MAX, readRow } from '../rows/rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { propertyIdOrName, sortsSchema } from '../views/view-config.ts';
 import { ownView } from '../views/view-drafts.ts';
@@ -101,9 +100,9 @@ export const rowV2Routes: Route[] = [
     handler: async (request, h) => {
       const home = Number(request.params.id);
       const given = await rowFromRequest(request, home);
-      const rows = await withOptions(request, home, [given], (ctx) => createRows(ctx, home, [given]));
-      const [row] = await applyNamesById(request, home, rows);
-      return versioned(request, h, newWholeRow(row as Row, given));
+      const made = await withOptions(request, home, [given], (ctx) => createRow(ctx, home, given));
+      const row = await namedOne(request, made);
+      return versioned(request, h, newWholeRow(row, given));
     },
   }),
   route({

@@ -3,6 +3,7 @@
 import type { ExpectedVersion } from '../../../core/http/pagination.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
+import { GroupCommit } from '../../../core/kernel/group-commit.ts';
 import { type Page, pagePolicies, pages } from '../../pages/contract.ts';
 import { readRowCalendar } from '../calendar/row-calendar.ts';
 import { calendarColumns, dateOfRow, exceptionsIn, storedCalendar } from '../calendar/row-series.ts';
@@ -89,6 +90,20 @@ export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Prom
   insertRows(ctx, collectionId, rows, async (tx, made, schema) =>
     presentRows(tx, await visibleSchema(tx, schema), made),
   );
+
+const singleRows = new GroupCommit({
+  keyOf: ({ home }: { home: number; row: NewRow }) => home,
+  work: (tx, items: { home: number; row: NewRow }[]) =>
+    createRows(
+      tx,
+      items[0]?.home as number,
+      items.map(({ row }) => row),
+    ),
+});
+
+/** One row, in one transaction with those that the same actor makes meanwhile. @throws Problem as `createRows` */
+export const createRow = (ctx: Ctx, home: number, row: NewRow): Promise<Row> =>
+  ctx.txInGroup(singleRows, { home, row });
 
 /** The same without showing them: returns their ids in this order. */
 export const addRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> =>
