@@ -169,18 +169,3 @@ it('a document of Word tells of deletions and insertions that are tracked, and o
   assert.equal(blocksPlainText(page?.blocks ?? []).trim(), 'new');
   assert.deepEqual(page?.unsupported, { tracked_deletion: 1, tracked_insertion: 1, header_footer: 2 });
 });
-
-it('a document of Word keeps its formulas as text', async () => {
-  const run = (words: string): string => `<m:r><w:rPr><w:b/></w:rPr><m:t>${words}</m:t></m:r>`;
-  const inside = `<m:oMath>${run('a')}<m:f><m:num>${run('b')}</m:num><m:den>${run('2 &lt; c')}</m:den></m:f></m:oMath>`;
-  const alone = `<m:oMathPara><m:oMath>\n<m:sSup><m:e>${run('x')}</m:e><m:sup>${run('2')}</m:sup></m:sSup></m:oMath></m:oMathPara>`;
-  const body = `<w:p><w:r><w:t xml:space="preserve">So </w:t></w:r>${inside}</w:p><w:p>${alone}</w:p>`;
-  const math = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
-  const content = docx(`<w:sdt ${math}><w:sdtContent>${body}</w:sdtContent></w:sdt>`);
-  const [page] = of(await itemsIn(documents, 'a.docx', content), 'page');
-  assert.deepEqual(
-    page?.blocks?.map((block) => blocksPlainText([block]).trim()),
-    ['So ab/2 < c', 'x^2'],
-  );
-  assert.deepEqual(page?.unsupported, { inline_math: 2 });
-});

@@ -117,5 +117,8 @@ const rowCells = (row: MarkupElement): string => elementChildren(row).map(rowOf)
 
 function signs(text: string, tag: string): string {
   if (tag === 'mi' && /^[A-Za-z]{2,}$/.test(text)) return `\\mathrm{${text}}`;
-  return [...text].map((sign) => SIGNS[sign] ?? sign).join('');
+  return texSigns(text);
 }
+
+/** Signs of formulas in words of TeX; letters and what TeX takes as it is stay. */
+export const texSigns = (text: string): string => [...text].map((sign) => SIGNS[sign] ?? sign).join('');

@@ -18,7 +18,7 @@ import type { LaidFile, MadeFile } from '../../reading/embedded-file.ts';
 import { COLOR_STYLES, setColors, withColors } from './docx-colors.ts';
 import { commentsOf, docxCommentAnchor } from './docx-comments.ts';
 import { setPictureTitles, withDrawingWords } from './docx-drawings.ts';
-import { withFormulaWords } from './docx-formulas.ts';
+import { setFormulas, withMarkedFormulas } from './docx-formulas.ts';
 import { graphicsOf } from './docx-graphics.ts';
 import { checkDocxLength } from './docx-length.ts';
 import { listBoxes, withListBoxes, withOneNoteTitles } from './docx-lines.ts';
@@ -74,7 +74,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
     }),
   };
   const boxes = await listBoxes(parts);
-  const { value, messages } = await mammoth.convertToHtml(openFor(parts, boxes, count), options);
+  const { value, messages } = await mammoth.convertToHtml(openFor(parts, boxes), options);
   for (const { message } of messages) {
     const kind = kindPassedOver(message);
     if (kind) count(kind);
@@ -82,6 +82,7 @@ export async function readDocx(parts: OpenPackage, path: string, folder: string)
   const outside = await outsideOf(parts);
   const root = readTree(value);
   leaveOutComments(root);
+  setFormulas(root);
   setColors(root);
   setPictureTitles(root);
   pressSignTasks(root);
@@ -128,17 +129,12 @@ const isOnEachPage = (name: string, text: string): boolean =>
  * The document as mammoth opens it by itself, which would unpack it from memory: here it reads part by part. What it reads
  * without an encoding are pictures, for which it gets their names: they go from the archive to the disk.
  */
-function openFor(
-  parts: OpenPackage,
-  boxes: ReadonlyMap<string, string>,
-  count: (kind: string, times: number) => void,
-): { buffer: Buffer } {
+function openFor(parts: OpenPackage, boxes: ReadonlyMap<string, string>): { buffer: Buffer } {
   const names = new Set(parts.names);
   const read = async (name: string, encoding?: string): Promise<string | ArrayBufferLike> => {
     if (!names.has(name)) throw new Error(`There is no ${name}.`);
     if (!encoding) return new TextEncoder().encode(name).buffer;
-    const { xml, formulas } = withFormulaWords(new TextDecoder(encoding).decode(await parts.read(name)));
-    count('inline_math', formulas);
+    const xml = withMarkedFormulas(new TextDecoder(encoding).decode(await parts.read(name)));
     const lines = name.endsWith('/document.xml') ? withListBoxes(withOneNoteTitles(xml), boxes) : xml;
     return withDrawingWords(withChosenWords(withColors(lines)));
   };
