@@ -15,6 +15,8 @@ export interface DocumentWriter {
   /** in the style of its level, below that of the title above */
   heading(block: Block): void;
   code(text: string): void;
+  /** in a line of its own */
+  formula(tex: string): void;
   rule(): void;
   table(block: Block): void;
   /** the headings as links */
@@ -36,7 +38,7 @@ export interface DocumentContext {
 
 /** The document half of a block type. */
 export interface BlockDocument {
-  /** Without it: its text with what stands inside, or its words. Content holds text and line breaks only. */
+  /** Without it: its text with what stands inside, or its words. Content holds text, formulas and line breaks only. */
   toDocument?(block: Block, writer: DocumentWriter): void;
   /** the line in place of a block that shows something else, asked before `toDocument` */
   documentLine?(block: Block, context: DocumentContext): Inline[];

@@ -37,6 +37,11 @@ export class FormulaDrawing {
     return html ?? `<code class="math-inline"${title}>${escapeHtml(tex)}</code>`;
   }
 
+  /** What it is drawn as; undefined where only its source can be shown. */
+  mathml(tex: string, isBlock: boolean): string | undefined {
+    return this.#draw(tex, isBlock).html;
+  }
+
   #draw(tex: string, displayMode: boolean): Drawn {
     if (this.#left <= 0) return {};
     const drawn = drawnFormula(tex, displayMode);

@@ -1,7 +1,6 @@
 /** Formulas in every format. */
 import type { Block } from '../../block.ts';
 import type { BlockType } from '../../block-type.ts';
-import { textNode } from '../../codec/inline.ts';
 import { blockNote } from '../../markdown/block-notes.ts';
 import { mathSyntax } from './markdown-syntax.ts';
 import model from './model.ts';
@@ -18,6 +17,6 @@ const math: BlockType = {
   toMarkdown,
   fromMarkdown: { display_math: (tree, reader) => [reader.block('math', { tex: tree.token.content })] },
   syntax: mathSyntax,
-  toDocument: ({ data }, writer) => writer.line([textNode(String(data.tex ?? ''), [{ type: 'code' }])]),
+  toDocument: ({ data }, writer) => writer.formula(String(data.tex ?? '')),
 };
 export default math;

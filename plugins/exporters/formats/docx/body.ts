@@ -14,9 +14,10 @@ import { xmlText } from '../../../../core/views/html-escape.ts';
 import { type Block, type Inline, walk } from '../../../blocks/block.ts';
 import { textNode } from '../../../blocks/codec/inline.ts';
 import type { DocumentMarker, DocumentWriter } from '../../../blocks/document-writer.ts';
-import { blocksPlainText } from '../../../blocks/plain-text.ts';
+import { FormulaDrawing } from '../../../blocks/html/mathml.ts';
+import { blocksPlainText, inlineText } from '../../../blocks/plain-text.ts';
 import { blockTypes } from '../../../blocks/types/registry.ts';
-import { checkBox, type DocumentFootnotes, runsOf } from './inline.ts';
+import { checkBox, type DocumentFootnotes, formulaLine, runsOf } from './inline.ts';
 import type { WordPicture } from './pictures.ts';
 import { BULLETS, HEADING_LEVELS, indentOf, numbersFrom, TASKS } from './styles.ts';
 import { wordTable } from './table.ts';
@@ -47,6 +48,7 @@ export class DocumentBody {
   /** level of the title above, 0 for that of the document */
   readonly #above: number;
   readonly #anchors = new Map<string, string>();
+  readonly #formulas = new FormulaDrawing();
 
   constructor(shared: DocumentState, blocks: Block[], { page, above }: { page: number; above: number }) {
     this.#shared = shared;
@@ -59,13 +61,14 @@ export class DocumentBody {
   all(): FileChild[] {
     const { footnotes } = this.#shared;
     const notes = [...walk(this.#blocks)].filter(({ type }) => type === 'footnote');
-    footnotes.begin(new Map(notes.map(({ data, content }) => [String(data.key), content ?? []])));
+    footnotes.begin(new Map(notes.map(({ data, content }) => [String(data.key), content ?? []])), this.#formulas);
     const written = this.#list(this.#blocks, 0);
     const rest = footnotes.rest().map(([key, content]) => this.#line([textNode(`[^${key}] `), ...content], 0));
     return [...written, ...rest];
   }
 
-  readonly runs = (content: Inline[]): ParagraphChild[] => runsOf(content, this.#shared.footnotes);
+  readonly runs = (content: Inline[]): ParagraphChild[] =>
+    runsOf(content, { formulas: this.#formulas, footnotes: this.#shared.footnotes });
 
   #line(content: Inline[], level: number, options: IParagraphOptions = {}): Paragraph {
     return new Paragraph({ ...(level && { indent: indentOf(level) }), ...options, children: this.runs(content) });
@@ -98,6 +101,7 @@ export class DocumentBody {
         written.push(this.#item(content, marker, Math.min(level, HEADING_LEVELS - 1), numbers)),
       heading: (block) => written.push(this.#heading(block)),
       code: (text) => written.push(new Paragraph({ style: 'SourceCode', ...indent, children: linesOf(text) })),
+      formula: (tex) => written.push(new Paragraph({ ...indent, children: [formulaLine(this.#formulas, tex)] })),
       rule: () => written.push(new Paragraph({ thematicBreak: true })),
       // Two tables without anything between them would become one.
       table: (block) => written.push(wordTable(block, this.runs), new Paragraph({})),
@@ -132,7 +136,7 @@ export class DocumentBody {
 
   #contents(level: number): Paragraph[] {
     return [...walk(this.#blocks)].flatMap(({ id, type, data, content = [] }) => {
-      const text = content.map((node) => (node.type === 'text' ? node.text : ' ')).join('');
+      const text = inlineText(content);
       if (type !== 'heading' || !text.trim()) return [];
       const children = [new TextRun({ text: xmlText(text), underline: {} })];
       const link = new InternalHyperlink({ anchor: this.#anchors.get(id) as string, children });

@@ -17,7 +17,7 @@ export interface DocumentChapter {
   depth: number;
   /** name of a picture */
   cover?: string;
-  /** Text blocks hold nothing but text and line breaks; links lead to `#page_<id>` or out of the document. */
+  /** Text blocks hold nothing but text, formulas and line breaks; links lead to `#page_<id>` or out of the document. */
   blocks: Block[];
   /** of a database */
   table?: PaperTable;

@@ -7,10 +7,12 @@ import {
   Paragraph,
   type ParagraphChild,
   TextRun,
-  XmlComponent,
 } from 'docx';
 import { xmlText } from '../../../../core/views/html-escape.ts';
 import type { Inline, Mark } from '../../../blocks/block.ts';
+import { FormulaDrawing } from '../../../blocks/html/mathml.ts';
+import { DocumentElement } from './document-element.ts';
+import { equationLine, equationOf } from './equation.ts';
 import { HIGHLIGHTS, INKS } from './styles.ts';
 
 const NOTE = /\[\^([^\s[\]^]{1,64})\]/;
@@ -20,11 +22,13 @@ export class DocumentFootnotes {
   readonly all: Record<string, { children: Paragraph[] }> = {};
   /** of the page at hand, by key */
   #notes = new Map<string, Inline[]>();
+  #formulas = new FormulaDrawing();
   #named = new Set<string>();
   #count = 0;
 
-  begin(notes: Map<string, Inline[]>): void {
+  begin(notes: Map<string, Inline[]>, formulas: FormulaDrawing): void {
     this.#notes = notes;
+    this.#formulas = formulas;
     this.#named = new Set();
   }
 
@@ -35,7 +39,7 @@ export class DocumentFootnotes {
     this.#named.add(key);
     this.#count += 1;
     // A note that names a note says it as it stands.
-    this.all[this.#count] = { children: [new Paragraph({ children: runsOf(content) })] };
+    this.all[this.#count] = { children: [new Paragraph({ children: runsOf(content, { formulas: this.#formulas }) })] };
     return new FootnoteReferenceRun(this.#count);
   }
 
@@ -45,15 +49,36 @@ export class DocumentFootnotes {
   }
 }
 
-export function runsOf(content: Inline[], notes?: DocumentFootnotes): ParagraphChild[] {
+interface RunContext {
+  /** of the page at hand */
+  formulas: FormulaDrawing;
+  footnotes?: DocumentFootnotes;
+}
+
+export function runsOf(content: Inline[], { formulas, footnotes }: RunContext): ParagraphChild[] {
   return content.flatMap((node): ParagraphChild[] => {
     if (node.type === 'hardBreak') return [new TextRun({ break: 1 })];
+    if (node.type === 'math') return [formulaIn(formulas, node.tex)];
     if (node.type !== 'text') return [];
     const marks = node.marks ?? [];
     const link = marks.find(({ type }) => type === 'link')?.attrs?.href;
-    const runs = pieces(node.text, lookOf(marks), notes);
+    const runs = pieces(node.text, lookOf(marks), footnotes);
     return link === undefined ? runs : [linked(String(link), runs)];
   });
+}
+
+/** A formula that cannot be read is shown by its source. */
+const sourceRun = (tex: string): ParagraphChild => new TextRun({ style: 'VerbatimChar', text: xmlText(tex) });
+
+function formulaIn(formulas: FormulaDrawing, tex: string): ParagraphChild {
+  const mathml = formulas.mathml(tex, false);
+  return mathml === undefined ? sourceRun(tex) : (equationOf(mathml) as unknown as ParagraphChild);
+}
+
+/** One in a line of its own. */
+export function formulaLine(formulas: FormulaDrawing, tex: string): ParagraphChild {
+  const mathml = formulas.mathml(tex, true);
+  return mathml === undefined ? sourceRun(tex) : (equationLine(mathml) as unknown as ParagraphChild);
 }
 
 /** Every second part of the text is the key of a note. */
@@ -84,24 +109,25 @@ function lookOf(marks: Mark[]): IRunOptions {
   };
 }
 
-class Xml extends XmlComponent {
-  constructor(name: string, attributes: Record<string, string>, ...children: (XmlComponent | string)[]) {
-    super(name);
-    if (Object.keys(attributes).length) this.root.push({ _attr: attributes } as never);
-    this.root.push(...children);
-  }
-}
-
 /** A box that is ticked in the document itself, with a sign that every font has for programs that know no boxes. */
 export function checkBox(isChecked: boolean): ParagraphChild {
-  const state = new Xml('w14:checked', { 'w14:val': isChecked ? '1' : '0' });
-  const fonts = new Xml('w:rFonts', { 'w:ascii': 'MS Gothic', 'w:hAnsi': 'MS Gothic', 'w:eastAsia': 'MS Gothic' });
-  const sign = new Xml('w:r', {}, new Xml('w:rPr', {}, fonts), new Xml('w:t', {}, isChecked ? '☑' : '☐'));
-  const box = new Xml(
+  const state = new DocumentElement('w14:checked', { 'w14:val': isChecked ? '1' : '0' });
+  const fonts = new DocumentElement('w:rFonts', {
+    'w:ascii': 'MS Gothic',
+    'w:hAnsi': 'MS Gothic',
+    'w:eastAsia': 'MS Gothic',
+  });
+  const sign = new DocumentElement(
+    'w:r',
+    {},
+    new DocumentElement('w:rPr', {}, fonts),
+    new DocumentElement('w:t', {}, isChecked ? '☑' : '☐'),
+  );
+  const box = new DocumentElement(
     'w:sdt',
     {},
-    new Xml('w:sdtPr', {}, new Xml('w14:checkbox', {}, state)),
-    new Xml('w:sdtContent', {}, sign),
+    new DocumentElement('w:sdtPr', {}, new DocumentElement('w14:checkbox', {}, state)),
+    new DocumentElement('w:sdtContent', {}, sign),
   );
   return box as unknown as ParagraphChild;
 }

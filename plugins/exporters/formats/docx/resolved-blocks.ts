@@ -35,8 +35,6 @@ function saidInline(node: Inline, links: Links): Inline[] {
       return [textNode(`@${links.user(node.userId)?.name ?? 'unknown'}`)];
     case 'dateLink':
       return [textNode(node.date)];
-    case 'math':
-      return [textNode(node.tex, [{ type: 'code' }])];
     case 'emoji': {
       const known = links.emoji?.(node.name);
       return [textNode(known && 'text' in known ? known.text : `:${node.name}:`)];
