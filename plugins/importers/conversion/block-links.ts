@@ -32,8 +32,11 @@ export function blocksWithLinks(blocks: Block[], links: Links, depth = 1): Block
   return made;
 }
 
-/** A block that shows a database of the source. */
-function shown({ id, type, data }: Block, links: Links): Block | undefined {
+/** A block that shows a database of the source, or another page of the web, which it may name wrongly. */
+function shown(block: Block, links: Links): Block | undefined {
+  const { id, type, data } = block;
+  if ((type === 'embed' || type === 'bookmark') && typeof data?.url === 'string' && !isWebAddress(data.url))
+    return inWords(id || newBlockId(), [data.title || data.url]);
   if (type !== 'database' || typeof data?.source !== 'string') return undefined;
   const found = links.database?.(data.source);
   const own = id || newBlockId();
@@ -65,7 +68,11 @@ function media({ children: _, ...block }: Block, links: Links): Block {
   if (typeof url !== 'string') return { ...block, id, data };
   if (!found && isWebAddress(url)) return { ...block, id, data: { ...data, url } };
   const said = [data.caption, data.alt].filter((text) => typeof text === 'string' && text);
-  const words = [...new Set(said.length ? said : [data.name || url])].join(', ');
+  return inWords(id, said.length ? said : [data.name || url]);
+}
+
+function inWords(id: string, said: unknown[]): Block {
+  const words = [...new Set(said)].join(', ');
   return { id, type: 'paragraph', data: {}, content: [textNode(`[${words}]`)] };
 }
 

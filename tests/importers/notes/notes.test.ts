@@ -298,4 +298,18 @@ describe('notes', () => {
     assert.equal(blocksPlainText(blocks), 'a\npic.png');
     await assert.rejects(convert({ blocks: [{ id: 'p', type: 'heading', data: { level: 9 } }] }), NoteFault);
   });
+
+  it('say in words what they show of the web where its address is damaged', async () => {
+    const shown = { type: 'embed', data: { url: 'https://www.film\u0012.example/1', title: 'A film' } };
+    const { blocks } = await convert({
+      blocks: [
+        { id: 'e', ...shown },
+        { id: 'b', ...shown, type: 'bookmark' },
+      ],
+    });
+    assert.deepEqual(
+      blocks.map(({ type, content }) => [type, content?.[0]]),
+      Array(2).fill(['paragraph', { type: 'text', text: '[A film]' }]),
+    );
+  });
 });
