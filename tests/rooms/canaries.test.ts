@@ -19,9 +19,11 @@ onEachEngine((_engine, open) => {
   before(async () => {
     const database = await open();
     t = await startApp(database);
-    other = startChild('server', database);
+    const own = await t.app.start();
+    // All processes of an installation have one address, by which they know those of its files.
+    other = startChild('server', database, { BASE_URL: t.app.baseUrl });
     const { address } = await other.message<{ address: string }>((message) => 'address' in message);
-    addresses = [await t.app.start(), address];
+    addresses = [own, address];
   });
   after(async () => {
     await other.kill();
