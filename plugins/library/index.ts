@@ -20,6 +20,7 @@ export default definePlugin({
     favorites: '^1.0.0',
     tags: '^1.0.0',
     permissions: '^1.0.0',
+    publish: '^1.0.0',
   },
   provides: [projectPaths],
   opens: [projectPlaces],

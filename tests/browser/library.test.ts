@@ -98,6 +98,23 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('is put in another order by the heads of its columns', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/library?tab=workspace`);
+    const library = page.locator('.library[aria-busy="false"]');
+    const titles = () => library.locator('.library-title').allInnerTexts();
+    const own = await titles();
+    await library.getByRole('link', { name: 'Title', exact: true }).click();
+    await library.locator('th[aria-sort="ascending"]', { hasText: 'Title' }).waitFor();
+    assert.deepEqual(await titles(), [...own].sort());
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await library.getByRole('link', { name: 'Title', exact: true }).click();
+    await until(async () => (await titles()).join() === own.join(), 'the order of the tab');
+    assert.equal(await library.locator('th[aria-sort]').count(), 0);
+    await leave(visit);
+  });
+
   it('has a gap between a title and what marks it as new', async () => {
     const { t, ids } = frame;
     await t.call('edi', 'POST', '/api/library/bulk', { action: 'read', page_ids: [ids.Delta] });
@@ -137,7 +154,7 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await page.goto(`${t.url}/library?tab=shared`);
     await page.getByRole('heading', { name: 'Nothing shared yet' }).waitFor();
-    await page.getByRole('link', { name: 'Share a page' }).waitFor();
+    await page.getByRole('link', { name: 'Choose a page to share' }).waitFor();
     await t.call('ann', 'POST', `/api/pages/${ids.Beta}/share`, { email: t.user('bob').email, access: 'view' });
     await page.reload();
     const line = page.locator('.library-table tbody tr');
