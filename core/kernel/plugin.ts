@@ -93,12 +93,7 @@ export const TEMPLATE_SLOTS = [
   'embed',
   'page-head',
   'page-new',
-  'login',
-  'reauth',
-  'account-settings',
-  'workspace-settings',
-  'tags-head',
-  'problem',
+  ...(['login', 'reauth', 'account-settings', 'workspace-settings', 'tags-head', 'problem'] as const),
 ] as const;
 
 /** A template in one of these places. */

@@ -93,7 +93,7 @@ export async function changeTag(
 }
 
 /** The actor's tag of a name, whatever its case. */
-export const tagNamed = (ctx: Ctx, name: string): Promise<TagRow | undefined> =>
+export const ownTagNamed = (ctx: Ctx, name: string): Promise<TagRow | undefined> =>
   tagStore.byKey(ctx, userOf(ctx).id, uniqueKey(name));
 
 /** What carries one tag of the actor carries another one instead, and the first is gone. */

@@ -17,10 +17,10 @@ import {
   changeTag,
   createTag,
   mergeTags,
+  ownTagNamed,
   ownTags,
   pagesOfTag,
   removeTag,
-  tagNamed,
   tagPage,
   untagPage,
 } from '../service.ts';
@@ -63,7 +63,7 @@ async function list(request: Request, h: ResponseToolkit, shown: View = {}) {
 const again: ShowAgain = async (request, h, { message, faults, typed }) => {
   if (!request.params.tag_id) return list(request, h, { message, faults, typed });
   const from = loaded<TagRow>(request, 'tag_id');
-  const into = typed.name ? await tagNamed(request.ctx, tidyName(typed.name)) : undefined;
+  const into = typed.name ? await ownTagNamed(request.ctx, tidyName(typed.name)) : undefined;
   const merging = into && into.id !== from.id ? { from, into } : undefined;
   return list(request, h, { message: message || `${typed.name}: ${faults.name ?? faults.color ?? ''}`, merging });
 };
