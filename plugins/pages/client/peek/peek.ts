@@ -3,7 +3,7 @@
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { addressedPage, addressPage, onAddressedPage } from '../../../../core/client/peek-address.ts';
-import { onFreeEscape, type PeekRequest } from '../../../../core/client/peek-request.ts';
+import { onFreeEscape, onRoomBeside, type PeekRequest } from '../../../../core/client/peek-request.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { peekShortcut } from '../../shortcuts.ts';
 import { PeekHead, type PeekHeadEvents } from './head.ts';
@@ -182,6 +182,7 @@ function build(): NonNullable<typeof panel> {
   const aside = el('aside', { class: 'peek' }, separatorElement(), head.element);
   aside.ariaLabel = t('pages.client.peek');
   onFreeEscape(endPassing, closed.signal);
+  onRoomBeside(endPassing, closed.signal);
   addEventListener('focusin', followFocus, { signal: closed.signal });
   addEventListener('pagehide', remember, { signal: closed.signal });
   addShortcut(peekShortcut, goAside);

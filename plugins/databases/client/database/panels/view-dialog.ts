@@ -2,6 +2,7 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
+import { requestRoomBeside } from '../../../../../core/client/peek-request.ts';
 import { moveFocus, openPopover } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
@@ -106,6 +107,8 @@ export async function openViewSettings(model: Model): Promise<void> {
     { label: t(mayChange ? 'databases.view.done' : 'databases.view.save'), value: 'save', kind: 'primary' as const },
   ];
   const focus = mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form);
+  // Over an open row it would hide what it does not change, and the view that it does change has room again.
+  requestRoomBeside();
   const followed = mayChange ? follow(model, form, parts) : null;
   for (;;) {
     const asked = openDialog(t('databases.view.settings_of', { name: view.name }), [form], actions, { focus });
