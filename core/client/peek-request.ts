@@ -19,7 +19,6 @@ export type PeekStep = (id: number, by: 1 | -1) => number | undefined;
 const EVENT = 'commonplace:peek';
 const END = 'commonplace:peek-end';
 const WHOLE = 'commonplace:peek-whole';
-const MAKE_ROOM = 'commonplace:peek-room';
 
 /** Whether this window is the page beside another one. */
 export const isBeside = (): boolean => document.querySelector('main.embed') !== null;
@@ -38,14 +37,6 @@ export function onFreeEscape(heard: () => void, signal?: AbortSignal): void {
 export const requestPeekEnd = (): void => {
   window.frameElement?.dispatchEvent(new CustomEvent(END));
 };
-
-/** From the page that is read: its place is wanted for something else, and whatever is beside it is closed, unless it is kept. */
-export const requestRoomBeside = (): void => {
-  document.dispatchEvent(new Event(MAKE_ROOM));
-};
-
-export const onRoomBeside = (heard: () => void, signal: AbortSignal): void =>
-  document.addEventListener(MAKE_ROOM, heard, { signal });
 
 /** From the page beside: it is wanted as a page of its own. */
 export const requestPeekWhole = (): void => {

@@ -3,7 +3,8 @@
 import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { addressedPage, addressPage, onAddressedPage } from '../../../../core/client/peek-address.ts';
-import { onFreeEscape, onRoomBeside, type PeekRequest } from '../../../../core/client/peek-request.ts';
+import { onFreeEscape, type PeekRequest } from '../../../../core/client/peek-request.ts';
+import { onRoomBeside } from '../../../../core/client/peek-room.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { peekShortcut } from '../../shortcuts.ts';
 import { PeekHead, type PeekHeadEvents } from './head.ts';

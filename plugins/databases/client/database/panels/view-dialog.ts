@@ -2,7 +2,7 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { requestRoomBeside } from '../../../../../core/client/peek-request.ts';
+import { requestRoomBeside } from '../../../../../core/client/peek-room.ts';
 import { moveFocus, openPopover } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
