@@ -4,7 +4,6 @@ import { el } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { addressedPage, addressPage, onAddressedPage } from '../../../../core/client/peek-address.ts';
 import { onFreeEscape, type PeekRequest } from '../../../../core/client/peek-request.ts';
-import { onRoomBeside } from '../../../../core/client/peek-room.ts';
 import { addShortcut } from '../../../../core/client/shortcuts.ts';
 import { peekShortcut } from '../../shortcuts.ts';
 import { PeekHead, type PeekHeadEvents } from './head.ts';
@@ -183,7 +182,8 @@ function build(): NonNullable<typeof panel> {
   const aside = el('aside', { class: 'peek' }, separatorElement(), head.element);
   aside.ariaLabel = t('pages.client.peek');
   onFreeEscape(endPassing, closed.signal);
-  onRoomBeside(endPassing, closed.signal);
+  // As with a dialog, whatever needs its room asks it to go.
+  aside.addEventListener('cancel', endPassing);
   addEventListener('focusin', followFocus, { signal: closed.signal });
   addEventListener('pagehide', remember, { signal: closed.signal });
   addShortcut(peekShortcut, goAside);

@@ -2,7 +2,6 @@
 import { openDialog } from '../../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { requestRoomBeside } from '../../../../../core/client/peek-room.ts';
 import { moveFocus, openPopover } from '../../../../../core/client/popover.ts';
 import { send } from '../../../../../core/client/request.ts';
 import type { View, ViewConfig, ViewKind } from '../../../model.ts';
@@ -108,7 +107,7 @@ export async function openViewSettings(model: Model): Promise<void> {
   ];
   const focus = mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form);
   // Over an open row it would hide what it does not change, and the view that it does change has room again.
-  requestRoomBeside();
+  document.querySelector('.peek')?.dispatchEvent(new Event('cancel'));
   const followed = mayChange ? follow(model, form, parts) : null;
   for (;;) {
     const asked = openDialog(t('databases.view.settings_of', { name: view.name }), [form], actions, { focus });
