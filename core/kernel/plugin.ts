@@ -61,6 +61,8 @@ export interface NavEntry {
   label: string;
   /** `{workspace_id}` and `{page_id}` become the workspace and the page that are shown; with `{database_page_id}` only on pages of databases, with `{movable_page_id}` only on those that are no rows */
   href: string;
+  /** a path that belongs to it, too, with what is below: while that is shown it is marked as well */
+  covers?: string;
   /** name of an icon */
   icon: string;
   /** default 100; lower ones come first; in the menus of the account and of a page a line parts those of different hundreds */
@@ -82,7 +84,7 @@ export interface NavEntry {
 /**
  * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree and below it, on a page that is
  * shown inside another, under the title of a page, beside the form of a new one, below the forms of signing in and of confirming it, in the settings of account and workspace,
- * and below what went wrong.
+ * above the list of tags, and below what went wrong.
  */
 export const TEMPLATE_SLOTS = [
   'topbar',
@@ -91,11 +93,7 @@ export const TEMPLATE_SLOTS = [
   'embed',
   'page-head',
   'page-new',
-  'login',
-  'reauth',
-  'account-settings',
-  'workspace-settings',
-  'problem',
+  ...(['login', 'reauth', 'account-settings', 'workspace-settings', 'tags-head', 'problem'] as const),
 ] as const;
 
 /** A template in one of these places. */

@@ -33,6 +33,8 @@ export interface NavSubject {
 export type NavLink = Pick<NavEntry, 'label' | 'href' | 'icon' | 'post' | 'action' | 'danger'> & {
   /** links whose orders begin with the same hundred belong together */
   group: number;
+  /** it leads to what is shown, or to that which this belongs to */
+  isCurrent: boolean;
 };
 
 /** What every template may use beside its own values. */
@@ -153,6 +155,7 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
   const preferences = request ? preferencesOf(app, request) : unchosen;
   const { locale } = preferences;
   const t = app.messages.in(locale);
+  const path = request?.path ?? '/';
   return {
     user: user
       ? {
@@ -171,13 +174,13 @@ function pageContext(app: App, frame: Constants, request: Request | null): PageC
     asset: (name) => app.assets.url(name),
     scriptPieces: (name) => app.assets.pieces(name),
     nav: (slot, shown = {}) =>
-      app.navigation(slot).flatMap((entry) => linkOf(entry, shown, Boolean(user?.isAdmin), t) ?? []),
+      app.navigation(slot).flatMap((entry) => linkOf(entry, shown, { isAdmin: Boolean(user?.isAdmin), path, t }) ?? []),
     slot: (slot, include) =>
       app
         .slots(slot)
         .map((entry) => slotMarkup(app, entry, include))
         .join(''),
-    path: request?.path ?? '/',
+    path,
     frame: request?.app.barred ? 'alone' : undefined,
     version: app.version,
     interfaceVersion: INTERFACE_VERSION,
@@ -228,7 +231,14 @@ function isOpenTo({ policy, role }: NavEntry, { isLocked, pageId, ...shown }: Na
   return (!policy || roleSuffices(own, policy)) && (!role || atLeast(own, role));
 }
 
-function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Translate): NavLink | undefined {
+interface NavReader {
+  isAdmin: boolean;
+  /** of the page that is shown */
+  path: string;
+  t: Translate;
+}
+
+function linkOf(entry: NavEntry, shown: NavSubject, { isAdmin, path, t }: NavReader): NavLink | undefined {
   const { label, href, icon, post, action, danger, adminOnly, order } = entry;
   if ((adminOnly && !isAdmin) || !isOpenTo(entry, shown)) return undefined;
   const values: Record<string, number | undefined> = {
@@ -240,7 +250,9 @@ function linkOf(entry: NavEntry, shown: NavSubject, isAdmin: boolean, t: Transla
   const filled = href.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   if (filled.includes('{')) return undefined;
   const group = Math.floor((order ?? 100) / 100);
-  return { label: t(label), href: filled, icon, post, action, danger, group };
+  const { covers } = entry;
+  const isCurrent = path === filled || (covers !== undefined && `${path}/`.startsWith(`${covers}/`));
+  return { label: t(label), href: filled, icon, post, action, danger, group, isCurrent };
 }
 
 /** What is the same on every page, made with the first one: by then all plugins have added theirs. */

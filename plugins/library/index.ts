@@ -1,6 +1,7 @@
 // The library: where people find their pages again, in tabs, whichever workspace they are in.
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { signSources } from '../../core/views/sign-search.ts';
+import { frameValues } from '../../core/views/views.ts';
 import { projectPaths, projectPlaces } from './contract.ts';
 import { peopleSearch } from './people-search.ts';
 import { resolveProject } from './project-path.ts';
@@ -8,6 +9,7 @@ import { libraryBrowserRoutes } from './routes/browser.ts';
 import { libraryPageRoutes } from './routes/html.ts';
 import { filterStore } from './store.ts';
 import { libraryTables } from './tables.ts';
+import { TABS } from './tabs.ts';
 
 export default definePlugin({
   name: 'library',
@@ -20,6 +22,7 @@ export default definePlugin({
     favorites: '^1.0.0',
     tags: '^1.0.0',
     permissions: '^1.0.0',
+    publish: '^1.0.0',
   },
   provides: [projectPaths],
   opens: [projectPlaces],
@@ -34,9 +37,13 @@ export default definePlugin({
       },
     },
   },
-  adds: [adding(signSources, peopleSearch)],
+  adds: [
+    adding(signSources, peopleSearch),
+    adding(frameValues, async ({ path }) => (/^.tags(\/|$)/.test(path) ? { libraryTabs: TABS } : {})),
+  ],
   routes: [...libraryPageRoutes, ...libraryBrowserRoutes],
-  nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', icon: 'book-open', order: 30 }],
+  nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', covers: '/tags', icon: 'book-open', order: 30 }],
+  slots: [{ slot: 'tags-head', template: '/library/tabs' }],
   tables: libraryTables,
   messages: new URL('./messages/', import.meta.url),
   words: { library: /^library\.list\./ },

@@ -6,6 +6,7 @@ import { accounts } from '../auth/contract.ts';
 import { ownLists } from '../favorites/contract.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
 import { type SharedWith, sharedPages } from '../permissions/contract.ts';
+import { publicationEnds } from '../publish/contract.ts';
 import { tagNames } from '../tags/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import type { LibraryItem } from './model.ts';
@@ -78,15 +79,21 @@ export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<ListPa
 
 async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<LibraryItem[]> {
   const ids = rows.map(({ id }) => id);
-  const [paths, tags, givers, receivers] = await Promise.all([
+  const [paths, tags, past, givers, receivers] = await Promise.all([
     ctx.use(pages).paths(ctx, ids),
     ctx.use(tagNames).ofMany(ctx, ids),
+    ctx.use(publicationEnds).past(
+      ctx,
+      rows.flatMap(({ id, slug }) => (slug === null ? [] : [id])),
+    ),
     tab === 'shared' ? giverNames(ctx, ids) : new Map<number, string>(),
     SHARING_TABS.has(tab) ? ctx.use(sharedPages).receivers(ctx, ids) : new Map<number, SharedWith[]>(),
   ]);
   const me = userOf(ctx).id;
   return rows.map(({ updated_by, ...row }) => ({
     ...row,
+    slug: past.has(row.id) ? null : row.slug,
+    is_past: past.has(row.id),
     path: paths.get(row.id) ?? [],
     tags: tags.get(row.id) ?? [],
     url: `/pages/${row.id}`,

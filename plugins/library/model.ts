@@ -22,6 +22,8 @@ export interface LibraryItem {
   shared_by: string | null;
   /** whom else it was opened to, where the actor may read that */
   shared_with: SharedWith[];
-  /** its public address, while it is published */
+  /** its public address, while everybody can read it there */
   slug: string | null;
+  /** it was published until a moment that is past */
+  is_past: boolean;
 }

@@ -2,12 +2,14 @@
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { pagesDescending } from '../pages/contract.ts';
 import { pageOpenings, publications } from '../permissions/contract.ts';
+import { publicationEnds } from './contract.ts';
 import { switchOf } from './publication-switch.ts';
 import { openWith, publicationOpenings, requireMeant } from './publication-warning.ts';
 import { publicationPageRoutes } from './routes/html.ts';
 import { publicRoutes } from './routes/html-public.ts';
 import { publicationV2Routes } from './routes/v2.ts';
 import { unpublish } from './service.ts';
+import { publicationStore } from './store.ts';
 import { publicationTables } from './tables.ts';
 
 export default definePlugin({
@@ -20,6 +22,10 @@ export default definePlugin({
     pages: '^1.0.0',
     databases: '^1.0.0',
     permissions: '^1.0.0',
+  },
+  provides: [publicationEnds],
+  setup(app) {
+    app.provide(publicationEnds, { past: async (ctx, pageIds) => new Set(await publicationStore.past(ctx, pageIds)) });
   },
   adds: [
     adding(pageOpenings, publicationOpenings),

@@ -75,6 +75,12 @@ export const publicationStore = {
       .whereNull('pages.deleted_at')
       .orderBy('publications.page_id') as never,
 
+  /** of these pages the ones whose publication is past its end */
+  past: async (ctx: Ctx, pageIds: number[]): Promise<number[]> =>
+    pageIds.length
+      ? ctx.db('publications').whereIn('page_id', pageIds).where('expires_at', '<=', ctx.now()).pluck('page_id')
+      : [],
+
   put: (ctx: Ctx, row: PublicationRow) => ctx.db('publications').insert(row).onConflict('page_id').merge(),
 
   remove: (ctx: Ctx, pageId: number) => ctx.db('publications').where({ page_id: pageId }).delete(),

@@ -1,6 +1,7 @@
 // Use cases of tags: everybody has their own, and nothing is counted that its owner may not see.
 
 import type { Knex } from 'knex';
+import { portions } from '../../core/database/chunks.ts';
 import { isForeignKeyViolation } from '../../core/database/engine-errors.ts';
 import type { ListPage } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
@@ -90,6 +91,23 @@ export async function changeTag(
     return presentTag(tx, row);
   });
 }
+
+/** The actor's tag of a name, whatever its case. */
+export const ownTagNamed = (ctx: Ctx, name: string): Promise<TagRow | undefined> =>
+  tagStore.byKey(ctx, userOf(ctx).id, uniqueKey(name));
+
+/** What carries one tag of the actor carries another one instead, and the first is gone. */
+export const mergeTags = (ctx: Ctx, from: number, into: number): Promise<void> =>
+  inTurn(ctx, async (tx) => {
+    if (from === into) return;
+    for (const some of portions(await tagStore.carriersOf(tx, from)))
+      await tagStore.put(
+        tx,
+        some.map((page_id) => ({ tag_id: into, page_id })),
+        0,
+      );
+    await tagStore.remove(tx, [from]);
+  });
 
 export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => inTurn(ctx, (tx) => tagStore.remove(tx, [id]));
 

@@ -149,6 +149,9 @@ export const tagStore = {
       .onConflict(['tag_id', 'page_id'])
       .ignore(),
 
+  carriersOf: (ctx: Ctx, tagId: number): Promise<number[]> =>
+    ctx.db('page_tags').where({ tag_id: tagId }).pluck('page_id'),
+
   takeOff: (ctx: Ctx, tagId: number, pageId: number): Promise<number> =>
     ctx.db('page_tags').where({ tag_id: tagId, page_id: pageId }).delete(),
 

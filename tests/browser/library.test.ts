@@ -98,6 +98,23 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('is put in another order by the heads of its columns', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/library?tab=workspace`);
+    const library = page.locator('.library[aria-busy="false"]');
+    const titles = () => library.locator('.library-title').allInnerTexts();
+    const own = await titles();
+    await library.getByRole('link', { name: 'Title', exact: true }).click();
+    await library.locator('th[aria-sort="ascending"]', { hasText: 'Title' }).waitFor();
+    assert.deepEqual(await titles(), [...own].sort());
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await library.getByRole('link', { name: 'Title', exact: true }).click();
+    await until(async () => (await titles()).join() === own.join(), 'the order of the tab');
+    assert.equal(await library.locator('th[aria-sort]').count(), 0);
+    await leave(visit);
+  });
+
   it('has a gap between a title and what marks it as new', async () => {
     const { t, ids } = frame;
     await t.call('edi', 'POST', '/api/library/bulk', { action: 'read', page_ids: [ids.Delta] });
@@ -137,7 +154,7 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     await page.goto(`${t.url}/library?tab=shared`);
     await page.getByRole('heading', { name: 'Nothing shared yet' }).waitFor();
-    await page.getByRole('link', { name: 'Share a page' }).waitFor();
+    await page.getByRole('link', { name: 'Choose a page to share' }).waitFor();
     await t.call('ann', 'POST', `/api/pages/${ids.Beta}/share`, { email: t.user('bob').email, access: 'view' });
     await page.reload();
     const line = page.locator('.library-table tbody tr');
@@ -146,6 +163,13 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(new Set(heads).size, 1, 'heads of one line');
     assert.deepEqual(await axeFaultsInBoth(page), []);
     await page.locator('.library .tabs').getByRole('link', { name: 'Tags' }).click();
+    await page
+      .locator('.tabs')
+      .getByRole('link', { name: 'Tags', exact: true })
+      .and(page.locator('[aria-current]'))
+      .waitFor();
+    await page.locator('.sidebar').getByRole('link', { name: 'Library' }).and(page.locator('[aria-current]')).waitFor();
+    await page.getByRole('heading', { name: 'No tags yet' }).waitFor();
     await page.getByRole('textbox', { name: 'New tag' }).fill('Quiet');
     await page.getByRole('radio', { name: 'Green' }).check();
     await page.getByRole('button', { name: 'Create' }).click();
@@ -157,6 +181,51 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await erase.waitFor();
     assert.deepEqual(await axeFaultsInBoth(page), []);
     await leave(visit);
+  });
+
+  it('has tags renamed, left as they were and merged by keys, and found among many', async () => {
+    const visit = await frame.visit('com', 'Alpha', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    const make = (name: string) => frame.t.call('com', 'POST', '/api/settings/tags', { name });
+    for (const name of ['Draft', 'Drafts', ...'abcdefgh']) assert.equal((await make(name)).status, 200);
+    const put = (name: string, title: string) =>
+      frame.t.call('com', 'POST', `/api/local-workspace/items/${frame.ids[title]}/tags`, { name });
+    for (const [name, title] of [
+      ['Draft', 'Beta'],
+      ['Drafts', 'Beta'],
+      ['Drafts', 'Gamma'],
+    ] as const)
+      assert.equal((await put(name, title)).status, 200);
+    await page.goto(`${frame.t.url}/tags`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    const tab = await page.locator('.tabs [aria-current]').boundingBox();
+    assert.ok(tab && tab.x + tab.width <= 390, JSON.stringify(tab));
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('draf');
+    await until(async () => (await page.locator('.tag-rows > li:visible').count()) === 2, 'two are found');
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('zzz');
+    await page.getByText('No tag has such a name.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('');
+    const row = page.locator('.tag-rows > li', { hasText: 'Drafts' });
+    const edit = row.locator('summary');
+    const name = row.getByRole('textbox', { name: 'Name' });
+    await edit.press('Enter');
+    await name.fill('Given up');
+    await name.press('Escape');
+    await name.waitFor({ state: 'hidden' });
+    assert.equal(await edit.evaluate((one) => one === document.activeElement), true);
+    await edit.press('Enter');
+    assert.equal(await name.inputValue(), 'Drafts');
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await name.fill('draft');
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Merge “Drafts” into “Draft”' }).click();
+    await row.waitFor({ state: 'detached' });
+    const left = page.locator('.tag-rows > li', { hasText: 'Draft' });
+    const goesOn = () => left.locator('.tag > a').evaluate((one) => one === document.activeElement);
+    await until(goesOn, 'the tag that is left has the focus');
+    await left.getByRole('link', { name: 'Draft: 2 pages' }).click();
+    await page.getByRole('link', { name: 'Gamma' }).last().waitFor();
+    await leave(visit, /status of 409/);
   });
 
   it('works without scripts', async () => {

@@ -107,7 +107,7 @@ describe('what people keep of pages', { skip: browser ? false : 'no browser' }, 
     await page.getByRole('button', { name: 'Remove the tag Reading' }).click();
     await page.locator('.page-tags .tag').waitFor({ state: 'detached' });
     await page.goto(`${frame.t.url}/tags`);
-    await page.getByRole('link', { name: 'Reading' }).click();
+    await page.getByRole('link', { name: 'Reading', exact: true }).click();
     await page.getByText('1 page', { exact: true }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Alpha' }).click();
     assert.deepEqual(await tags(page), ['Later', 'Reading']);
@@ -121,7 +121,7 @@ describe('what people keep of pages', { skip: browser ? false : 'no browser' }, 
     await page.getByRole('textbox', { name: 'New tag' }).fill('Soon');
     await page.getByRole('radio', { name: 'Blue' }).check();
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: 'Soon' }).waitFor();
+    await page.getByRole('link', { name: 'Soon', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'New tag' }).fill('SOON');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').filter({ hasText: 'of this name' }).waitFor();

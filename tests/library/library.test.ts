@@ -10,6 +10,8 @@ interface Shown {
   unread: boolean;
   shared_by: string | null;
   shared_with: { name: string }[];
+  slug: string | null;
+  is_past: boolean;
   opened_at: string | null;
   tags: { name: string }[];
   path: string[];
@@ -108,6 +110,21 @@ onEachEngine((_engine, open) => {
     const [shown] = (await t.call('vic', 'GET', '/api/library/published')).body.items;
     assert.deepEqual([shown.title, typeof shown.slug], ['For everybody', 'string']);
     assert.deepEqual(await titles('bob', 'published'), []);
+  });
+
+  it('says of what was published until a moment that it is over, and gives no address', async () => {
+    const id = await page('ann', 'Until tomorrow');
+    const expires_at = new Date(now + 86_400_000).toISOString();
+    assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/publish`, { expires_at })).status, 200);
+    const shown = async () => {
+      const found = (await list('ann', 'published')).find(({ title }) => title === 'Until tomorrow');
+      return [typeof found?.slug, found?.is_past];
+    };
+    assert.deepEqual(await shown(), ['string', false]);
+    now += 86_400_000;
+    assert.deepEqual(await shown(), ['object', true]);
+    const answer = await t.call('ann', 'GET', '/library?tab=published', { headers: { accept: 'text/html' } });
+    assert.match(answer.text, /No longer public/);
   });
 
   it('lists what was shared with one and by one, also for guests', async () => {

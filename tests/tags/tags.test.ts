@@ -195,6 +195,24 @@ onEachEngine((_engine, open) => {
     assert.equal((await counts('ann', '/api/local-workspace/tags')).Travels, 1);
   });
 
+  it('is merged into another one of the same person, and into nobody else’s', async () => {
+    const [mine, theirs] = [await put('ann', 'One', 'Draft'), await put('edi', 'One', 'Theirs')];
+    const other = await put('ann', 'Two', 'Drafts');
+    assert.equal((await put('ann', 'One', 'Drafts')).status, 200);
+    const merge = (from: number, into: number) => t.form('ann', `/tags/${from}/merge`, { into });
+    assert.equal((await merge(other.body.id, theirs.body.id)).status, 404);
+    assert.equal((await merge(theirs.body.id, mine.body.id)).status, 404);
+    assert.equal((await merge(mine.body.id, mine.body.id)).status, 303);
+    assert.equal((await merge(other.body.id, mine.body.id)).status, 303);
+    assert.deepEqual(await search('ann', 'draft'), ['One', 'Two']);
+    assert.equal((await t.call('ann', 'GET', `/api/v2/tags/${other.body.id}`)).status, 404);
+    for (const [who, { body }] of [
+      ['ann', mine],
+      ['edi', theirs],
+    ] as const)
+      await t.call(who, 'DELETE', `/api/v2/tags/${body.id}`);
+  });
+
   it('is taken off a page, and deleted with all its places', async () => {
     const [later] = (await all('ann')).filter(({ name }) => name === 'Later') as [Tag];
     const item = `/api/local-workspace/items/${ids.Two}/tags/${later.id}`;

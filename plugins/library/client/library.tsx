@@ -100,7 +100,7 @@ function Library(props: LibraryProps) {
           </div>
           <PageTable
             {...{ items, chosen, setChosen, now, sprite: props.sprite, language: props.language, zone: props.zone }}
-            {...{ workspaces: props.workspaces, tab: query.tab }}
+            {...{ workspaces: props.workspaces, query, show }}
           />
         </form>
       )}

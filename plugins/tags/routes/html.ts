@@ -7,11 +7,23 @@ import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
+import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
+
 import { PALETTE } from '../../blocks/value-rules.ts';
 import { pages } from '../../pages/contract.ts';
 import { paletteTone } from '../palette-color.ts';
 import { tagPolicies } from '../policies.ts';
-import { changeTag, createTag, ownTags, pagesOfTag, removeTag, tagPage, untagPage } from '../service.ts';
+import {
+  changeTag,
+  createTag,
+  mergeTags,
+  ownTagNamed,
+  ownTags,
+  pagesOfTag,
+  removeTag,
+  tagPage,
+  untagPage,
+} from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
 
@@ -21,27 +33,40 @@ const tagPath = params({ tag_id: id() });
 const form = { allow: ['application/x-www-form-urlencoded'] };
 const csrf = Joi.string().allow('');
 const tagId = (request: Request): number => Number(request.params.tag_id);
-const toTags = (h: ResponseToolkit) => h.redirect('/tags').code(303);
+/** To the list, at one of its tags. */
+const toTags = (h: ResponseToolkit, at?: number) => h.redirect(at ? `/tags#tag-${at}` : '/tags').code(303);
+/** So many are found at a glance. */
+const UNSEARCHED = 8;
 
 interface View {
   message?: string;
   faults?: Record<string, string>;
   typed?: Record<string, string>;
+  /** a tag was to have the name of another one, with which it can be merged */
+  merging?: { from: TagRow; into: TagRow };
 }
 
-async function list(request: Request, h: ResponseToolkit, { message = '', faults = {}, typed = {} }: View = {}) {
+async function list(request: Request, h: ResponseToolkit, shown: View = {}) {
   const { ctx } = request;
   const title = ctx.app.messages.text(ctx.locale, 'tags.title');
-  const tags = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: paletteTone(tag.color) }));
+  const all = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: paletteTone(tag.color) }));
+  const q = String(request.query.q ?? '');
+  const tags = all.filter(({ name }) => uniqueKey(name).includes(uniqueKey(q)));
+  const search = { q, total: all.length, isSearched: q !== '' || all.length > UNSEARCHED };
   const colours = { palette: PALETTE, toneOf: paletteTone };
-  return h.view('tags/list', { title, breadcrumb: [{ title }], tags, ...colours, message, faults, typed });
+  const { message = '', faults = {}, typed = {}, merging } = shown;
+  const said = { message, faults, typed, merging };
+  return h.view('tags/list', { title, breadcrumb: [{ title }], tags, ...search, ...colours, ...said });
 }
 
 /** A refused change of a known tag says why above the list; a refused new one beside its field. */
-const again: ShowAgain = (request, h, { message, faults, typed }) =>
-  request.params.tag_id
-    ? list(request, h, { message: message || `${typed.name}: ${faults.name ?? faults.color ?? ''}` })
-    : list(request, h, { message, faults, typed });
+const again: ShowAgain = async (request, h, { message, faults, typed }) => {
+  if (!request.params.tag_id) return list(request, h, { message, faults, typed });
+  const from = loaded<TagRow>(request, 'tag_id');
+  const into = typed.name ? await ownTagNamed(request.ctx, tidyName(typed.name)) : undefined;
+  const merging = into && into.id !== from.id ? { from, into } : undefined;
+  return list(request, h, { message: message || `${typed.name}: ${faults.name ?? faults.color ?? ''}`, merging });
+};
 
 async function pagesOf(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
@@ -74,7 +99,10 @@ export const tagPageRoutes: Route[] = [
     method: 'GET',
     path: '/tags',
     rules: { access: { list: true, resource: 'tag' }, html: true },
-    options: { id: 'tags.page' },
+    options: {
+      id: 'tags.page',
+      validate: { query: Joi.object({ q: Joi.string().allow('').max(200).description('words of the name') }) },
+    },
     handler: (request, h) => list(request, h),
   }),
   route({
@@ -88,8 +116,8 @@ export const tagPageRoutes: Route[] = [
     },
     handler: async (request, h) => {
       const { name, color } = request.payload as { name: string; color?: string };
-      await createTag(request.ctx, tidyName(name), color);
-      return toTags(h);
+      const { id: made } = await createTag(request.ctx, tidyName(name), color);
+      return toTags(h, made);
     },
   }),
   route({
@@ -120,7 +148,26 @@ export const tagPageRoutes: Route[] = [
     handler: async (request, h) => {
       const { name, color } = request.payload as { name: string; color: string };
       await changeTag(request.ctx, tagId(request), { name: tidyName(name), color });
-      return toTags(h);
+      return toTags(h, tagId(request));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/tags/{tag_id}/merge',
+    rules: {
+      access: can(tagPolicies.manage, 'tag_id', { refs: [inBody('into', tagPolicies.manage)] }),
+      form: true,
+      html: true,
+    },
+    options: {
+      id: 'tags.merge-by-form',
+      payload: form,
+      validate: { params: tagPath, payload: Joi.object({ into: id().required(), csrf }).required() },
+    },
+    handler: async (request, h) => {
+      const { into } = request.payload as { into: number };
+      await mergeTags(request.ctx, tagId(request), into);
+      return toTags(h, into);
     },
   }),
   route({

@@ -109,6 +109,34 @@ describe('the page of a row', { skip: browser ? false : 'no browser' }, () => {
     await desk.close();
   });
 
+  it('has a rating chosen by stars, which are pressed, typed and taken away', async () => {
+    const page = await desk.visit('ann', { viewport: { width: 1280, height: 800 } });
+    await page.goto(`${desk.t.url}/pages/${row}`);
+    const value = page.getByRole('button', { name: 'Edit Score' });
+    const editor = page.getByRole('dialog', { name: 'Score' });
+    const stored = async () => (await desk.made.read(row)).values[desk.made.by.Score.id] ?? null;
+    const kept = (count: number | null) => until(async () => (await stored()) === count, `${count} stars are stored`);
+    await value.click();
+    assert.equal(await editor.getByRole('radio', { name: '2 of 5 stars' }).isChecked(), true);
+    assert.deepEqual(await axeFaults(page), []);
+    await editor.getByRole('radio', { name: '4 of 5 stars' }).locator('..').click();
+    await editor.waitFor({ state: 'detached' });
+    await kept(4);
+    await value.click();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await value.click();
+    assert.equal(await editor.getByRole('radio', { name: '4 of 5 stars' }).isChecked(), true, 'Escape gives it up');
+    await page.keyboard.press('3');
+    await page.keyboard.press('Enter');
+    await kept(3);
+    await value.click();
+    await editor.getByText('Clear').click();
+    await kept(null);
+    await desk.made.change(row, { Score: 2 });
+    await desk.close();
+  });
+
   it('shows how much of all it is by a bar and by empty stars', async () => {
     const page = await open();
     const bar = shown(page, 'Progress').locator('progress');

@@ -176,4 +176,78 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
       await desk.close();
     }
   });
+
+  it('offer in a gallery what has no value yet, by pointer, by menu and by key, and nothing to readers', async () => {
+    const row = await desk.made.row({ Guests: 3 }, 'Bare');
+    const page = await desk.open('ann', views.gallery);
+    const card = page.locator('[data-row]', { hasText: 'Bare' });
+    await card.waitFor();
+    const offers = card.locator('.card-offers');
+    const height = () => card.evaluate((one) => one.getBoundingClientRect().height);
+    const before = await height();
+    assert.equal(await offers.evaluate((one) => getComputedStyle(one).opacity), '0');
+    await card.hover();
+    assert.deepEqual(await offers.locator('button').allInnerTexts(), ['Stage', 'Budget', 'Due', 'Paid']);
+    assert.equal(await height(), before, 'nothing moves');
+    await offers.getByRole('button', { name: 'Stage' }).click();
+    await page.locator('.cell-editor').getByRole('option', { name: 'Won' }).click();
+    await card.getByText('Won').waitFor();
+    assert.equal(await offers.getByRole('button', { name: 'Stage' }).count(), 0);
+    const title = card.getByRole('link');
+    await title.press(' ');
+    await page.getByRole('menuitem', { name: 'Set Budget' }).click();
+    await page.getByRole('textbox', { name: 'Budget' }).fill('much');
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').waitFor();
+    await title.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Set Budget' }).click();
+    await page.getByRole('textbox', { name: 'Budget' }).fill('12');
+    await page.keyboard.press('Enter');
+    await card.getByText('€12.00').waitFor();
+    await desk.close();
+    const phone = await desk.open('ann', views.gallery, PHONE);
+    const held = phone.locator('[data-row]', { hasText: 'Bare' });
+    await held.locator('.card-more').tap();
+    await phone.getByRole('menuitem', { name: 'Set Paid' }).tap();
+    await held.getByText('Paid').waitFor();
+    await desk.close();
+    const reader = await desk.open('vic', views.gallery);
+    await reader.locator('[data-row]', { hasText: 'Bare' }).waitFor();
+    assert.equal(await reader.locator('.card-offers').count(), 0);
+    await desk.close();
+    await desk.t.call('ann', 'DELETE', `/api/v2/rows/${row.id}`);
+  });
+
+  it('are gone through by arrows, beside each other and line by line', async () => {
+    const made = [];
+    for (let at = 0; at < 5; at++) made.push(await desk.made.row({}, `Card ${at}`));
+    const page = await desk.open('vic', views.gallery, { viewport: { width: 1280, height: 900 } });
+    await page.getByRole('link', { name: 'Card 4' }).waitFor();
+    const cards = page.locator('.gallery > [data-row]');
+    const tops = await cards.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
+    const line = tops.filter((top) => top === tops[0]).length;
+    const titles = await cards.locator('.card-title').allInnerTexts();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await cards.first().locator('.card-title').focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), titles[1]);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), titles[1 + line]);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await focused(), titles[0]);
+    await desk.close();
+    for (const { id } of made) await desk.t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
+  });
+
+  it('have room for the settings of their view, which close the row that is open beside', async () => {
+    const page = await desk.open('ann', views.gallery, { viewport: { width: 1440, height: 900 } });
+    await page.locator('.row-card', { hasText: 'Party' }).getByRole('link').click();
+    await page.locator('.peek').waitFor();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.locator('dialog.beside').waitFor();
+    await page.locator('.peek').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await desk.close();
+  });
 });

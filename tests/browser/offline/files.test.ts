@@ -175,7 +175,7 @@ describe('files without a connection', { skip: browser ? false : 'no browser' },
     await context.setOffline(true);
     await paste({ page } as Device, 'lost.txt');
     // Both what sends it and what shows it say so.
-    await page.getByText('The server cannot be reached. Check your connection and try again.').first().waitFor();
+    await page.getByText('The server cannot be reached. This needs a connection.').first().waitFor();
     await close();
   });
 });

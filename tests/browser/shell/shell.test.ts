@@ -338,6 +338,11 @@ describe('the frame of every page', { skip: browser ? false : 'no browser' }, ()
     await notice.waitFor();
     // Nothing moves: neither what is dragged just now, nor the foot of the sidebar out of the window.
     assert.deepEqual(await boxes(), before);
+    assert.match(await notice.innerText(), /What you write is sent later/);
+    // What does not wait to be sent says so, also where its own words are out of reach.
+    await visit.page.locator('.tree [role="treeitem"]', { hasText: 'Beta' }).first().press('Alt+ArrowDown');
+    await visit.page.locator('.toast', { hasText: 'This needs a connection' }).waitFor();
+    assert.equal(await visit.page.getByText('try again').count(), 0);
     await visit.context.setOffline(false);
     await notice.waitFor({ state: 'detached' });
     await leave(visit, /ERR_INTERNET_DISCONNECTED/);

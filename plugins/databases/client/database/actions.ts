@@ -1,6 +1,7 @@
 // What people do with rows: make, open, delete and press their buttons; the same from every view.
 import { t } from '../../../../core/client/messages.ts';
 import { type PeekStep, requestPeek } from '../../../../core/client/peek-request.ts';
+import type { MenuItem } from '../../../../core/client/popover.ts';
 import { RequestError, send } from '../../../../core/client/request.ts';
 import { failed, toast } from '../../../../core/client/toast.ts';
 import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
@@ -203,9 +204,10 @@ export class Actions {
     await this.#model.load();
   }
 
-  rowMenu(rows: Row[], anchor: { getBoundingClientRect(): DOMRect }, from: HTMLElement): void {
+  /** @param more what is done with them where they are */
+  rowMenu(rows: Row[], anchor: { getBoundingClientRect(): DOMRect }, from: HTMLElement, more?: MenuItem[]): void {
     this.attempt(async () =>
-      (await import('./panels/row-menu.ts')).openRowActions(this.#model, this, rows, anchor, from),
+      (await import('./panels/row-menu.ts')).openRowActions(this.#model, this, { rows, anchor, from, more }),
     );
   }
 }

@@ -3,15 +3,16 @@ import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 import { paletteTone } from '../../../tags/client/contract.ts';
 import type { LibraryItem } from '../../model.ts';
-import type { LibraryProps } from './library-query.ts';
+import { type LibraryProps, type LibraryRequest, librarySearch, type ShowLibrary } from './library-query.ts';
 
 type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone' | 'now' | 'workspaces'> & {
-  tab: string;
+  query: LibraryRequest;
+  show: ShowLibrary;
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
 };
 
-const isSharing = ({ tab }: Props): boolean => tab === 'shared' || tab === 'published';
+const isSharing = ({ query: { tab } }: Props): boolean => tab === 'shared' || tab === 'published';
 
 const icon = (name: string): string => name;
 const ICONS: Record<LibraryItem['kind'], string> = {
@@ -52,6 +53,8 @@ function SharedWithCell({ item }: { item: LibraryItem }) {
   return (
     <td class="library-people">
       {item.slug && <a href={`/p/${item.slug}`}>{t('library.list.everyone')}</a>}
+      {item.is_past && <span class="meta">{t('library.list.past')}</span>}
+      {item.shared_by && <span>{t('library.list.you')}</span>}
       {named.map(({ name, avatar_url }) => (
         <span key={name} class="library-person">
           {avatar_url && <img class="avatar" src={avatar_url} alt="" width="20" height="20" loading="lazy" />}
@@ -133,6 +136,33 @@ function WholeChoice({ items, chosen, setChosen }: Props) {
   );
 }
 
+interface SortHeadProps {
+  sort: 'title' | 'updated' | 'opened';
+  label: string;
+  props: Props;
+}
+
+/** A press puts the pages in this order, another one in that of the tab. */
+function SortHead({ sort, label, props: { query, show } }: SortHeadProps) {
+  const isSorted = query.sort === sort;
+  const next: LibraryRequest = { ...query, page: 1, sort: isSorted ? undefined : sort };
+  const direction = sort === 'title' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : undefined}>
+      <a
+        href={`/library?${librarySearch(next)}`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          void show(next);
+        }}
+      >
+        {label}
+      </a>
+    </th>
+  );
+}
+
 export const PageTable = (props: Props) => (
   <table class="library-table">
     <thead>
@@ -140,11 +170,11 @@ export const PageTable = (props: Props) => (
         <th scope="col" class="library-choice" aria-label={t('library.list.chosen')}>
           <WholeChoice {...props} />
         </th>
-        <th scope="col">{t('library.list.name')}</th>
+        <SortHead sort="title" label={t('library.list.name')} props={props} />
         {isSharing(props) && <th scope="col">{t('library.list.shared_with')}</th>}
         <th scope="col">{t('library.list.tags')}</th>
-        <th scope="col">{t('library.list.changed')}</th>
-        <th scope="col">{t('library.list.opened')}</th>
+        <SortHead sort="updated" label={t('library.list.changed')} props={props} />
+        <SortHead sort="opened" label={t('library.list.opened')} props={props} />
       </tr>
     </thead>
     <tbody>

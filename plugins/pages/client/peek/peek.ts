@@ -182,6 +182,8 @@ function build(): NonNullable<typeof panel> {
   const aside = el('aside', { class: 'peek' }, separatorElement(), head.element);
   aside.ariaLabel = t('pages.client.peek');
   onFreeEscape(endPassing, closed.signal);
+  // As with a dialog, whatever needs its room asks it to go.
+  aside.addEventListener('cancel', endPassing);
   addEventListener('focusin', followFocus, { signal: closed.signal });
   addEventListener('pagehide', remember, { signal: closed.signal });
   addShortcut(peekShortcut, goAside);

@@ -48,18 +48,21 @@ function ownItems(model: Model, actions: Actions, row: Row, from: HTMLElement): 
   ];
 }
 
-export function openRowActions(
-  model: Model,
-  actions: Actions,
-  rows: Row[],
-  anchor: { getBoundingClientRect(): DOMRect },
-  from: HTMLElement,
-): void {
+interface MenuPlace {
+  rows: Row[];
+  anchor: { getBoundingClientRect(): DOMRect };
+  /** gets the focus back from the row that is opened */
+  from: HTMLElement;
+  more?: MenuItem[] | undefined;
+}
+
+export function openRowActions(model: Model, actions: Actions, { rows, anchor, from, more = [] }: MenuPlace): void {
   const [row] = rows;
   if (!row) return;
   const doomed = rows.filter(model.mayDelete);
   const items: MenuItem[] = [
     ...(rows.length === 1 ? ownItems(model, actions, row, from) : []),
+    ...more,
     ...(doomed.length
       ? [
           {

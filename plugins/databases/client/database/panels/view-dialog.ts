@@ -106,6 +106,8 @@ export async function openViewSettings(model: Model): Promise<void> {
     { label: t(mayChange ? 'databases.view.done' : 'databases.view.save'), value: 'save', kind: 'primary' as const },
   ];
   const focus = mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form);
+  // Over an open row it would hide what it does not change, and the view that it does change has room again.
+  document.querySelector('.peek')?.dispatchEvent(new Event('cancel'));
   const followed = mayChange ? follow(model, form, parts) : null;
   for (;;) {
     const asked = openDialog(t('databases.view.settings_of', { name: view.name }), [form], actions, { focus });

@@ -15,8 +15,8 @@ import { openTapped } from '../phone.ts';
 import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { type CardNeighbour, indexBeside, lineOffset, neighbourAt, placeAmong } from './board-places.ts';
-import { cardTitleLink, facts, moreButton, redraw, showMore } from './card.ts';
-import { changeValues } from './card-values.ts';
+import { cardTitleLink, factProperties, facts, moreButton, obeyMenuKey, redraw, showMore } from './card.ts';
+import { changeValues, emptyItems } from './card-values.ts';
 import { isShownBeside } from './row-beside.ts';
 
 interface CardTarget {
@@ -200,6 +200,11 @@ export class BoardView {
         separated: at === 0,
         run: () => this.#move(row.id, from, from, { lane: lane.key }),
       })),
+      ...emptyItems(this.#model, this.#changes, {
+        row,
+        shown: factProperties(this.#model, grouping.id),
+        anchor: button,
+      }),
       ...(this.#model.mayDelete(row)
         ? [
             {
@@ -216,6 +221,7 @@ export class BoardView {
 
   /** Alt and an arrow move a card to the next column or lane, arrows alone the focus. */
   #obey(event: KeyboardEvent): void {
+    if (obeyMenuKey(event)) return;
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>('.row-card') : null;
     const column = card?.closest<HTMLElement>('.board-column');
     const isRtl = document.documentElement.dir === 'rtl';

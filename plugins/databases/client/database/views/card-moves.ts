@@ -6,10 +6,11 @@ import { enableDragDrop } from '../drag-drop.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
 import { askOrders, endSorting, orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
+import { obeyMenuKey } from './card.ts';
 
 const CARD = '[data-row][draggable="true"]';
 const cardOf = ({ target }: Event): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>(CARD) : null;
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 const idOf = ({ dataset }: HTMLElement): number => Number(dataset.row);
 
 /** How many cards stand beside each other. */
@@ -41,20 +42,21 @@ export class CardMoves {
     root.addEventListener('keydown', (event) => this.#obey(event, attempt));
   }
 
-  /** Alt and an arrow move a card by one place, in a gallery up and down by one line. */
+  /** Arrows go from card to card, in a gallery up and down by one line; with Alt they take the card along. */
   #obey(event: KeyboardEvent, attempt: (run: () => Promise<void>) => void): void {
     const card = cardOf(event);
-    if (!card || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!card || obeyMenuKey(event) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const cards = [...this.#root.querySelectorAll<HTMLElement>('[data-row]')];
     const isGallery = this.#model.view.kind === 'gallery';
     const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
     const line = isGallery ? columnsOf(cards) : 1;
     const sides = isGallery ? { ArrowLeft: -ahead, ArrowRight: ahead } : {};
     const by = ({ ArrowUp: -line, ArrowDown: line, ...sides } as Record<string, number>)[event.key];
-    if (by === undefined) return;
+    if (by === undefined || (event.altKey && !card.matches(CARD))) return;
     event.preventDefault();
     const beside = cards[cards.indexOf(card) + by];
-    if (beside) attempt(() => this.#move(idOf(card), idOf(beside), by > 0));
+    if (!event.altKey) beside?.querySelector<HTMLElement>('.card-title')?.focus();
+    else if (beside) attempt(() => this.#move(idOf(card), idOf(beside), by > 0));
   }
 
   /** Shown at once, then sent; a view that sorts is asked about first. */

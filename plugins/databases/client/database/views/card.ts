@@ -75,6 +75,17 @@ export const moreButton = (row: Row, run: (button: HTMLElement) => void): HTMLEl
   return made;
 };
 
+/** Space on a title, or the key for menus, opens the menu of its card. */
+export function obeyMenuKey(event: KeyboardEvent): boolean {
+  const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+  const title = event.target instanceof Element ? event.target.closest('.card-title') : null;
+  const more = title?.closest('[data-row]')?.querySelector<HTMLElement>('.card-more');
+  if (!more || event.ctrlKey || event.metaKey || event.altKey || !(isMenu || event.key === ' ')) return false;
+  event.preventDefault();
+  more.click();
+  return true;
+}
+
 /** Asks for the next rows of a list that has more than are here. */
 export function showMore(total: number | null, known: number, run: () => void): HTMLElement | null {
   if (total === null || total <= known) return null;

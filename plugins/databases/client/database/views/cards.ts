@@ -11,7 +11,7 @@ import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
-import { changeValues } from './card-values.ts';
+import { changeValues, emptyItems, emptyOffers } from './card-values.ts';
 import { isShownBeside } from './row-beside.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
@@ -20,12 +20,14 @@ const [TITLE_ROOM, COLUMN_ROOM] = [260 + 44, 112];
 export class Cards {
   readonly element = el('div', {});
   readonly #model: Model;
+  readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #moves: CardMoves;
   #shownColumns = 0;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
     this.#model = model;
+    this.#changes = changes;
     this.#actions = actions;
     new ResizeObserver(() => this.#fit()).observe(this.element);
     this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
@@ -106,8 +108,8 @@ export class Cards {
   }
 
   #card(row: Row, isGallery: boolean, hasPictures: boolean): HTMLElement {
-    const menu = moreButton(row, (button) => this.#actions.rowMenu([row], button, button));
-    const inner = [cardTitleLink(row, this.#actions), this.#facts(row, isGallery), menu];
+    const offers = isGallery ? emptyOffers(this.#model, row, factProperties(this.#model)) : null;
+    const inner = [cardTitleLink(row, this.#actions), this.#facts(row, isGallery), offers, this.#menu(row)];
     return el(
       'li',
       {
@@ -119,6 +121,13 @@ export class Cards {
       },
       hasPictures ? this.#cover(row) : null,
       ...inner,
+    );
+  }
+
+  #menu(row: Row): HTMLElement {
+    const shown = factProperties(this.#model);
+    return moreButton(row, (anchor) =>
+      this.#actions.rowMenu([row], anchor, anchor, emptyItems(this.#model, this.#changes, { row, shown, anchor })),
     );
   }
 

@@ -2,7 +2,6 @@
 
 import { el } from '../../../../../core/client/dom.ts';
 import { t } from '../../../../../core/client/messages.ts';
-import { editText } from '../../../client/database/editors/text.ts';
 import { isNothing } from '../../../client/database/value-parts.ts';
 import { RATING_MAX } from '../../../model.ts';
 import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
@@ -22,11 +21,7 @@ export const ratingClient: ClientPropertyType = {
     const stars = ['★'.repeat(Number(value)), el('span', { class: 'star-rest' }, '★'.repeat(rest))];
     return [el('span', { role: 'img', 'aria-label': text }, ...stars)];
   },
-  edit: (editing) =>
-    editText(editing, ratingClient, {
-      keyboard: 'numeric',
-      hint: t('databases.view.rating_hint', { max: editing.property.config.max ?? RATING_MAX }),
-    }),
+  loadEditor: async () => (await import('./client-editor.ts')).editRating,
   async settings(_model, config) {
     const { input, labelled } = await import('../../../client/database/panels/form-controls.ts');
     const max = input('', String(config.max ?? RATING_MAX), { type: 'number', min: 1, max: 10 });
