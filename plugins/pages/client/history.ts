@@ -36,7 +36,7 @@ function announce(section: HTMLElement): void {
   const said = ['h2', '.history-against > p', '.hint'].map(
     (one) => section.querySelector(one)?.firstChild?.textContent,
   );
-  const count = document.querySelector<HTMLElement>('.history-jumps:not([hidden])')?.firstChild?.textContent;
+  const count = document.querySelector<HTMLElement>('.history-jumps:not([hidden]) > [data-of]')?.textContent;
   if (status) status.textContent = [...said, count].filter(Boolean).join(' ');
 }
 

@@ -73,8 +73,16 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
       );
     await page.keyboard.press('n');
     assert.equal(await reached(), 0);
+    // The keyboard goes on from there, and whoever listens hears what it is.
+    await page.locator('.change[data-reached]:focus').waitFor();
+    const status = page.locator('[data-history-status]');
+    assert.match((await status.textContent())!, /^1 of \d+: Changed: Aims of the year/);
     await page.getByRole('button', { name: 'Next change' }).click();
     assert.equal(await reached(), 1);
+    await page.locator('.history-jumps', { hasText: /^2 of \d+$/ }).waitFor();
+    assert.ok(
+      await page.getByRole('button', { name: 'Next change' }).evaluate((one) => one === document.activeElement),
+    );
     await page.keyboard.press('p');
     assert.equal(await reached(), 0);
     await leave(visit);
@@ -109,7 +117,6 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
     const { page } = visit;
     const [opener, list] = [page.locator('.history-open'), page.locator('.history-list')];
     assert.ok(await list.isHidden());
-    const before = await opener.textContent();
     await opener.press('Enter');
     await page.locator('.history-list [aria-current]:focus').waitFor();
     const heights = await list
@@ -135,8 +142,14 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
       const box = await one.boundingBox();
       assert.ok(box && box.y > 0 && box.y < 200 && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
     }
-    assert.ok(before);
     await leave(visit);
+    // Without scripts too.
+    const plain = await open('vic', { viewport: { width: 390, height: 780 }, javaScriptEnabled: false });
+    await plain.page.locator('.history-open').click();
+    await plain.page.locator('a.history-entry:visible').last().click();
+    await plain.page.waitForURL(/version=/);
+    assert.ok(await plain.page.locator('.history-list').isHidden());
+    await leave(plain);
   });
 
   it('shows another version in place: the text stays where it is, Back leads back, and it is told', async () => {
