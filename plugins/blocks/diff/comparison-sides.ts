@@ -12,10 +12,10 @@ export interface ComparisonSide {
   words: Map<Block, DiffPiece[]>;
 }
 
-/** What stands beside each other: a block on both sides, or on the one that has it. */
+/** What stands beside each other: a block on both sides, or on the one that has it; several where one is new around them. */
 export interface SideRow {
-  before?: Block;
-  after?: Block;
+  before: Block[];
+  after: Block[];
   mark?: BlockMark;
   /** something inside changed */
   isTouched: boolean;
@@ -61,24 +61,34 @@ class SideBuilder {
     this.side = { blocks: [], marks: new Map(), touched: new Set(), runs: new Map(runs), words: new Map() };
   }
 
-  /** A block of the top, unless the other side alone has it. */
-  add(shown: Block): Block | undefined {
-    const block = this.#ownOf(shown);
-    if (block) this.side.blocks.push(block);
-    return block;
+  /** A block of the top; of one that only the other side has, what was there before it stood around it. */
+  add(shown: Block): Block[] {
+    const blocks = this.#ownOf(shown);
+    this.side.blocks.push(...blocks);
+    return blocks;
   }
 
-  #ownOf(shown: Block): Block | undefined {
+  #ownOf(shown: Block): Block[] {
     const { marks, touched, words } = this.#comparison;
     const mark = marks.get(shown);
-    if (mark?.kind === OTHER[this.#name]) return undefined;
+    if (mark?.kind === OTHER[this.#name]) return this.#inside(shown);
     const block = this.#contentOf(shown);
-    if (shown.children) block.children = shown.children.flatMap((child) => this.#ownOf(child) ?? []);
+    if (shown.children) block.children = shown.children.flatMap((child) => this.#ownOf(child));
     if (mark) this.side.marks.set(block, { ...mark, side: undefined });
     if (touched.has(shown)) this.side.touched.add(block);
     const pieces = words.get(shown);
     if (pieces) this.side.words.set(block, this.#own(pieces));
-    return block;
+    return [block];
+  }
+
+  /** Blocks of this side within one that only the other has; a column stands nowhere else. */
+  #inside({ children = [] }: Block): Block[] {
+    const { earlier, marks } = this.#comparison;
+    const own = OTHER[this.#name] === 'added' ? 'removed' : 'added';
+    const isOwn = (child: Block) => earlier.has(child) || marks.get(child)?.kind === own;
+    return children.flatMap((child) =>
+      isOwn(child) && child.type !== 'column' ? this.#ownOf(child) : this.#inside(child),
+    );
   }
 
   /** What the block itself was, or is. Both sides are one document: the ids of the older one are others. */
@@ -118,4 +128,4 @@ class SideBuilder {
 }
 
 /** How many blocks are in a row. */
-export const rowSize = ({ before, after }: SideRow): number => [...walk([after ?? before!])].length;
+export const rowSize = ({ before, after }: SideRow): number => [...walk(after.length ? after : before)].length;

@@ -56,22 +56,17 @@ type Cells = DrawnSide['cells'];
 
 function rowHtml(row: SideRow, old: Cells, now: Cells, t: HistoryWords): string {
   const { before, after, mark, isTouched } = row;
-  const pair = [before && old.get(before), after && now.get(after)] as const;
+  const drawn = (blocks: Block[], cells: Cells) => blocks.map((block) => cells.get(block)).join('');
+  const pair = [drawn(before, old), drawn(after, now)] as const;
   // Notes stand at the end.
   if (!pair[0] && !pair[1]) return '';
   if (!mark) return pairHtml(isTouched ? 'row change inside' : 'row', '', pair, t);
   const whole = mark.side ? ' whole' : '';
-  const note = noteHtml(mark, (after ?? before!).type, undefined, t);
+  const note = noteHtml(mark, [...after, ...before][0]!.type, undefined, t);
   return pairHtml(`row change ${mark.kind}${whole}`, signHtml(mark.kind, t), pair, t, note);
 }
 
-function pairHtml(
-  of: string,
-  sign: string,
-  pair: readonly [string | undefined, string | undefined],
-  t: HistoryWords,
-  note = '',
-): string {
+function pairHtml(of: string, sign: string, pair: readonly [string, string], t: HistoryWords, note = ''): string {
   const cells = (['before', 'after'] as const).map((side, at) => {
     const said = pair[at] ? `<span class="hidden">${escapeHtml(t(`pages.history.${side}`))}: </span>${pair[at]}` : '';
     return `<div class="side ${side}">${said}</div>`;
