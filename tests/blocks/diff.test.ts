@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Block, walk } from '../../plugins/blocks/block.ts';
+import { type Block, type Inline, walk } from '../../plugins/blocks/block.ts';
 import { type BlockChange, diffBlocks } from '../../plugins/blocks/diff/block-diff.ts';
+import { comparisonSides } from '../../plugins/blocks/diff/comparison-sides.ts';
+import { PageComparison } from '../../plugins/blocks/diff/page-comparison.ts';
 import { diffWords } from '../../plugins/blocks/diff/word-diff.ts';
 import { longestRising } from '../../plugins/blocks/longest-increasing-subsequence.ts';
+import { inlineText } from '../../plugins/blocks/plain-text.ts';
 
 const text = (id: string, words = id, children?: Block[]): Block => ({
   id,
@@ -81,6 +84,37 @@ describe('blocks that changed', () => {
 
   it('a list and itself: nothing changed', () => {
     fc.assert(fc.property(list, (one) => diffBlocks(one, structuredClone(one)).every(({ kind }) => kind === 'same')));
+  });
+
+  it('any two lists side by side: each side has all of its blocks, and what they say', () => {
+    const said = (blocks: Block[], words?: ReadonlyMap<unknown, { nodes: Inline[] }[]>) =>
+      [...walk(blocks)]
+        .map(({ id, content = [] }) => {
+          const nodes = words?.get(content)?.flatMap((piece) => piece.nodes) ?? content;
+          return `${id.replace(/-was$/, '')}: ${inlineText(nodes)}`;
+        })
+        .toSorted();
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const sides = comparisonSides(new PageComparison(structuredClone(before), structuredClone(after)));
+        assert.deepEqual(said(sides.before.blocks, sides.before.runs), said(before));
+        assert.deepEqual(said(sides.after.blocks, sides.after.runs), said(after));
+        assert.deepEqual(
+          sides.rows.flatMap((row) => row.before),
+          sides.before.blocks,
+        );
+      }),
+    );
+  });
+
+  it('what is new around a block stands beside the block alone', () => {
+    const callout: Block = { ...text('new', 'Mind'), type: 'callout', children: [text('a')] };
+    const { rows } = comparisonSides(new PageComparison([text('a')], [callout]));
+    const ids = (blocks: Block[]) => [...walk(blocks)].map(({ id }) => id).join();
+    assert.deepEqual(
+      rows.map(({ before, after }) => [ids(before), ids(after)]),
+      [['a-was', 'new,a']],
+    );
   });
 });
 

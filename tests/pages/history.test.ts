@@ -171,8 +171,8 @@ onEachEngine((_engine, open) => {
     assert.match(text, /Added: <\/span><p id="d">Brand fresh<\/p>/);
     const side = (await page(`?version=${latest?.id}&view=side`)).text;
     assert.match(side, /Ship the <del>red<\/del> boat/);
-    assert.match(side, /<del>Old &lt;b&gt;news&lt;\/b&gt;<\/del>/);
-    assert.match(side, /<ins>Brand fresh<\/ins>/);
+    assert.match(side, /Removed: <\/span><div class="side before">.*?<p id="c-was">Old &lt;b&gt;news&lt;\/b&gt;<\/p>/);
+    assert.match(side, /<div class="side after"><span class="hidden">After: <\/span><p id="d">Brand fresh<\/p>/);
     assert.match((await page(`?version=${middle?.id}&against=now`)).text, /<ins>blue<\/ins>/);
     assert.match((await page(`?version=${middle?.id}&view=text`)).text, /<p id="b">Ship the red boat<\/p>/);
     // Viewers read; the way back is for those who may write.
@@ -192,8 +192,17 @@ onEachEngine((_engine, open) => {
     // Nobody is told so of what somebody else has saved.
     assert.doesNotMatch((await t.call('ann', 'GET', back.headers.location as string)).text, said);
     assert.match(await markdown(id), /red boat/);
-    assert.equal((await t.form('edi', `/pages/${id}/history/${undo}/restore`)).status, 303);
+    const undone = await t.form('edi', `/pages/${id}/history/${undo}/restore`, { undoes: 'true' });
     assert.doesNotMatch(await restored('edi'), said);
+    // That it was undone is said, and not that something else was restored.
+    const { text: after } = await t.call('edi', 'GET', undone.headers.location as string);
+    assert.match(after, /<span role="status">Undid the restoration<\/span><button[^>]*>Restore again</);
+    const again = /history\/(\d+)\/restore" class="banner good/.exec(after)?.[1];
+    assert.equal((await t.form('edi', `/pages/${id}/history/${again}/restore`)).status, 303);
+    // Nothing is undone where the last version was no restoration.
+    await save(id, { markdown: 'new' }, 'edi');
+    await t.form('edi', `/pages/${id}/history/${undo}/restore`, { undoes: 'true' });
+    assert.match((await versions(id))[0]?.note ?? '', /^Restored the version of/);
   });
 
   it('says of the first version that the page was created, and compares the current one with no other', async () => {

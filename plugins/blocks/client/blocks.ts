@@ -66,16 +66,17 @@ async function improve(): Promise<void> {
   for (const code of document.querySelectorAll<HTMLElement>('.article .code > pre:not(.code-copy + pre) > code')) {
     addCopy(code.parentElement as HTMLElement, code.textContent ?? '');
     const language = LANGUAGE.exec(code.className)?.[1];
-    if (language) await colour(code, language);
+    // What marks changes in it would go with the text.
+    if (language && !code.querySelector('ins, del')) await colour(code, language);
   }
   const sources = document.querySelectorAll<HTMLElement>('.article figure.mermaid:not([data-drawn]) code');
   await Promise.all([...sources].map((code) => draw(code.closest('figure') as HTMLElement, code)));
 }
 
-/** Buttons are pressed on the page that is read. */
+/** Buttons are pressed on the page that is read, not on what it was. */
 async function enableButtons(): Promise<void> {
   const page = Number(/^\/pages\/(\d+)/.exec(location.pathname)?.[1]);
-  const buttons = document.querySelectorAll<HTMLButtonElement>('.article button[data-automation]');
+  const buttons = document.querySelectorAll<HTMLButtonElement>('.article:not(.history *) button[data-automation]');
   if (!page || !buttons.length) return;
   const { enableButton } = await import('../types/button/client-reading.ts');
   for (const one of buttons) await enableButton(one, page);

@@ -31,6 +31,8 @@ export class PageComparison {
   readonly runs = new Map<Inline[], InlinePiece[]>();
   /** the same for the text of code */
   readonly words = new Map<Block, DiffPiece[]>();
+  /** what blocks that are on both sides were on the older one, by the blocks as they are shown */
+  readonly earlier = new Map<Block, Block>();
   readonly #effort = new DiffEffort();
   readonly #around = new Map<Block, Block | undefined>();
   /** by the ids of either side the blocks as they are shown */
@@ -73,6 +75,7 @@ export class PageComparison {
     }
     const block = this.#showNow(after, compared);
     this.#old.set(before.block.id, block);
+    this.earlier.set(block, before.block);
     const moved = change.kind === 'moved' && !this.#isMovedWith(before, block);
     if (isChanged) this.#mark(block, { kind: 'changed', ...differences(before.block, after.block), moved });
     else if (moved) this.#mark(block, { kind: 'moved' });

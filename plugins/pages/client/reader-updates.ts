@@ -2,6 +2,7 @@
 import { onPageEvent } from '../../../core/client/page-events.ts';
 import { ARTICLE_CHANGED } from '../../blocks/client/reading/article-updates.ts';
 import { importNode, morph } from './reading/morph.ts';
+import { runNew } from './reading/page-scripts.ts';
 
 /** Changes come in bursts while somebody writes. */
 const SOON_MS = 500;
@@ -29,19 +30,6 @@ function loadAnew(): void {
     document.addEventListener('focusout', loadAnew, { once: true });
   else location.reload();
 }
-
-/** Scripts that the page did not need before, words first. */
-async function runNew(now: Document): Promise<void> {
-  const known = new Set([...document.querySelectorAll('[src], [href]')].map(addressOf));
-  for (const selector of ['script[type="module"][src]', 'link[data-run]'])
-    for (const element of now.querySelectorAll(selector)) {
-      const address = addressOf(element);
-      if (!known.has(address)) await import(address);
-      known.add(address);
-    }
-}
-
-const addressOf = (element: Element): string => element.getAttribute('src') ?? element.getAttribute('href') ?? '';
 
 /** What a page may have and lack: where it stands in the page. */
 const OPTIONAL: [selector: string, place: string][] = [

@@ -35,7 +35,8 @@ async function whole(request: Request) {
   return { ...version, blocks_json: serialize(blocks, version.created_at) };
 }
 
-const restore = (request: Request) => restoreVersion(request.ctx, ...numbers(request), expectedVersion(request));
+const restore = (request: Request) =>
+  restoreVersion(request.ctx, ...numbers(request), { expected: expectedVersion(request) });
 
 export const versionRoutes: Route[] = [
   route({

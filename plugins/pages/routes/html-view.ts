@@ -120,7 +120,9 @@ function bodyOf(row: PageRow): Body {
   };
 }
 
-const isLively = (blocks: Block[]): boolean => [...walk(blocks)].some(({ type }) => blockTypes().get(type)?.isLively);
+/** Whether scripts make some of these blocks better where they are read. */
+export const isLively = (blocks: Block[]): boolean =>
+  [...walk(blocks)].some(({ type }) => blockTypes().get(type)?.isLively);
 
 /** Whether one of these synced blocks, or one inside it, holds what a script makes better. */
 function isLivelyIn(ids: number[], links: Links, seen = new Set<number>()): boolean {

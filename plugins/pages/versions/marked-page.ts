@@ -5,14 +5,24 @@ import { type BlockMark, PageComparison } from '../../blocks/diff/page-compariso
 import type { HtmlGroup } from '../../blocks/html/html-marks.ts';
 import { renderHtml } from '../../blocks/html/render.ts';
 import type { Links } from '../../blocks/link-context.ts';
-import { AROUND } from './version-diff.ts';
 
-type Words = (key: string, values?: Record<string, number | string>) => string;
+export type HistoryWords = (key: string, values?: Record<string, number | string>) => string;
+
+/** Unchanged blocks shown on each side of a change. */
+export const AROUND = 2;
+
+/** What became of the blocks of lists. */
+interface Marked {
+  marks: ReadonlyMap<Block, BlockMark>;
+  touched: ReadonlySet<Block>;
+  /** they are those of one side alone: what is gone from the other one stands here as all else */
+  isOneSide?: boolean;
+}
 
 const SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' };
 
 /** Escaped HTML of the newer version, in which what changed since the older one is marked; empty when nothing did. */
-export function markedPage(before: Block[], after: Block[], links: Links, t: Words): string {
+export function markedPage(before: Block[], after: Block[], links: Links, t: HistoryWords): string {
   const comparison = new PageComparison(before, after);
   const { runs, words } = comparison;
   if (comparison.isSame) return '';
@@ -28,7 +38,7 @@ interface Stretch {
   isOpen?: boolean;
 }
 
-function groupsOf(blocks: Block[], comparison: PageComparison, t: Words): HtmlGroup[] {
+export function groupsOf(blocks: Block[], comparison: Marked, t: HistoryWords): HtmlGroup[] {
   const numbers = numbersOf(blocks, comparison);
   const stretches = stretchesOf(blocks, comparison);
   const groups = stretches.flatMap((one, at): HtmlGroup[] => {
@@ -41,7 +51,7 @@ function groupsOf(blocks: Block[], comparison: PageComparison, t: Words): HtmlGr
 const plain = (blocks: Block[]): HtmlGroup => ({ blocks, wrap: (html) => html });
 
 /** The number of each item of a numbered list. */
-function numbersOf(blocks: Block[], { marks }: PageComparison): Map<Block, number> {
+export function numbersOf(blocks: Block[], { marks, isOneSide }: Marked): Map<Block, number> {
   const numbers = new Map<Block, number>();
   let next = 1;
   let previous: string | undefined;
@@ -51,19 +61,19 @@ function numbersOf(blocks: Block[], { marks }: PageComparison): Map<Block, numbe
     previous = block.type;
     if (block.type !== 'numbered') continue;
     numbers.set(block, next);
-    if (marks.get(block)?.kind !== 'removed') next++;
+    if (isOneSide || marks.get(block)?.kind !== 'removed') next++;
   }
   return numbers;
 }
 
 /** A list that is taken apart keeps its numbers. */
-function counting([first, ...rest]: Block[], numbers: Map<Block, number>): Block[] {
+export function counting([first, ...rest]: Block[], numbers: Map<Block, number>): Block[] {
   const start = first && numbers.get(first);
   if (!first) return [];
   return [start && start > 1 ? { ...first, data: { ...first.data, start } } : first, ...rest];
 }
 
-function stretchesOf(blocks: Block[], { marks, touched }: PageComparison): Stretch[] {
+function stretchesOf(blocks: Block[], { marks, touched }: Marked): Stretch[] {
   const stretches: Stretch[] = [];
   for (const block of blocks) {
     const one = { blocks: [block], mark: marks.get(block), isOpen: touched.has(block) };
@@ -81,17 +91,31 @@ function isOneWith({ mark, isOpen }: Stretch, next: Stretch): boolean {
 }
 
 /** Folds away what is the same, but for a little beside each change. */
-function folded(blocks: Block[], isAfter: boolean, isBefore: boolean, t: Words): HtmlGroup[] {
+function folded(blocks: Block[], isAfter: boolean, isBefore: boolean, t: HistoryWords): HtmlGroup[] {
   const [from, to] = [isAfter ? AROUND : 0, blocks.length - (isBefore ? AROUND : 0)];
   if (to - from <= AROUND) return [plain(blocks)];
   const inside = blocks.slice(from, to);
-  const label = escapeHtml(t('pages.history.unchanged', { count: [...walk(inside)].length }));
-  const wrap = (html: string) => `<details class="history-fold"><summary>${label}</summary>${html}</details>`;
+  const wrap = (html: string) => foldHtml(html, [...walk(inside)].length, t);
   return [plain(blocks.slice(0, from)), { blocks: inside, wrap }, plain(blocks.slice(to))];
 }
 
-function wrapOf(mark: BlockMark, type: string, t: Words): HtmlGroup['wrap'] {
-  const { kind, side, was, ticked, looks, moved } = mark;
+/** So many unchanged blocks, to unfold. */
+export const foldHtml = (html: string, count: number, t: HistoryWords): string =>
+  `<details class="history-fold"><summary>${escapeHtml(t('pages.history.unchanged', { count }))}</summary>${html}</details>`;
+
+function wrapOf(mark: BlockMark, type: string, t: HistoryWords): HtmlGroup['wrap'] {
+  return (html) =>
+    `<div class="change ${mark.kind}">${signHtml(mark.kind, t)}${html}${noteHtml(mark, type, mark.side, t)}</div>`;
+}
+
+/** The sign of a change, and the same in words for whoever listens. */
+export const signHtml = (kind: BlockMark['kind'], t: HistoryWords): string =>
+  `<span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>` +
+  `<span class="hidden">${escapeHtml(t(`pages.history.${kind}`))}: </span>`;
+
+/** What else is to be said of a change, if anything. */
+export function noteHtml(mark: BlockMark, type: string, side: BlockMark['side'], t: HistoryWords): string {
+  const { kind, was, ticked, looks, moved } = mark;
   const notes = [
     side ? t(`pages.history.${side}`) : '',
     was ? t('pages.history.type_was', { was: t(`blocks.type.${was}`), type: t(`blocks.type.${type}`) }) : '',
@@ -99,8 +123,5 @@ function wrapOf(mark: BlockMark, type: string, t: Words): HtmlGroup['wrap'] {
     looks ? t('pages.history.looks') : '',
     moved || kind === 'moved' ? t('pages.history.moved') : '',
   ].filter(Boolean);
-  const sign = `<span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>`;
-  const said = `<span class="hidden">${escapeHtml(t(`pages.history.${kind}`))}: </span>`;
-  const note = notes.length ? `<p class="meta">${escapeHtml(notes.join(' · '))}</p>` : '';
-  return (html) => `<div class="change ${kind}">${sign}${said}${html}${note}</div>`;
+  return notes.length ? `<p class="meta">${escapeHtml(notes.join(' · '))}</p>` : '';
 }

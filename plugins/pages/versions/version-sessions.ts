@@ -4,7 +4,7 @@ import type { ShownMoment } from '../../../core/i18n/elapsed-time.ts';
 import { shownMoment } from '../../../core/i18n/relative-time.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { accounts } from '../../auth/contract.ts';
-import { type VersionRow, versionStore } from './version-store.ts';
+import { type VersionFilter, type VersionRow, versionStore } from './version-store.ts';
 
 /** Longest pause within a session. */
 const PAUSE_MS = 30 * 60_000;
@@ -44,7 +44,11 @@ export async function knownAuthors(ctx: Ctx, lists: number[][]): Promise<Authors
 }
 
 /** Entries under the day of their versions, in the reader's time zone; newest first, as the rows are. */
-export async function sessionsByDay(ctx: Ctx, rows: VersionRow[]): Promise<{ day: string; sessions: Session[] }[]> {
+export async function sessionsByDay(
+  ctx: Ctx,
+  rows: VersionRow[],
+  only: VersionFilter = 'all',
+): Promise<{ day: string; sessions: Session[] }[]> {
   const authors = await versionStore.authors(ctx, rows);
   const known = await knownAuthors(
     ctx,
@@ -65,7 +69,10 @@ export async function sessionsByDay(ctx: Ctx, rows: VersionRow[]): Promise<{ day
   const people = (id: number): string => [...(authors.get(id) ?? [])].sort((a, b) => a - b).join();
   return [...Map.groupBy(rows, ({ created_at }) => dayText(ctx, created_at))].map(([day, ofDay]) => ({
     day,
-    sessions: inSessions(ofDay, people).map((ids) => sessionOf(ids.map((id) => shown.get(id)!))),
+    // Of those that are picked out, neighbours are none.
+    sessions: (only === 'all' ? inSessions(ofDay, people) : ofDay.map(({ id }) => [id])).map((ids) =>
+      sessionOf(ids.map((id) => shown.get(id)!)),
+    ),
   }));
 }
 

@@ -18,6 +18,19 @@ const columns = ['id', 'page_id', 'user_id', 'title', 'note', 'created_at'] as c
 /** Those who have written what no version holds yet. */
 const unclaimed = (ctx: Ctx, pageId: number) => ctx.db('page_authors').where({ page_id: pageId, version_id: null });
 
+/** All of them, those with a note, or those in which a user wrote. */
+export type VersionFilter = 'all' | 'named' | number;
+
+function filtered(ctx: Ctx, pageId: number, only: VersionFilter) {
+  const query = ctx.db('page_versions').where({ page_id: pageId });
+  if (only === 'named') query.whereNot({ note: '' });
+  else if (only !== 'all') {
+    const wrote = ctx.db('page_authors').where({ page_id: pageId, user_id: only }).whereNotNull('version_id');
+    query.where((any) => any.where({ user_id: only }).orWhereIn('id', wrote.select('version_id')));
+  }
+  return query;
+}
+
 export const versionStore = {
   /** by the actor, unless it is somebody else's, and by all who have written since the one before */
   async insert(
@@ -55,17 +68,40 @@ export const versionStore = {
       }),
     );
   },
-  async page(ctx: Ctx, pageId: number, limit: number, offset: number) {
-    const items: VersionRow[] = await ctx
-      .db('page_versions')
-      .where({ page_id: pageId })
+  async page(ctx: Ctx, pageId: number, limit: number, offset: number, only: VersionFilter = 'all') {
+    const items: VersionRow[] = await filtered(ctx, pageId, only)
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(offset)
       .select(columns);
-    const [count] = await ctx.db('page_versions').where({ page_id: pageId }).count({ total: '*' });
+    const [count] = await filtered(ctx, pageId, only).count({ total: '*' });
     return { items, total: Number(count?.total ?? 0) };
   },
+  /** how many of them are newer than this one */
+  async newerThan(ctx: Ctx, pageId: number, id: number, only: VersionFilter): Promise<number> {
+    const [count] = await filtered(ctx, pageId, only).where('id', '>', id).count({ total: '*' });
+    return Number(count?.total ?? 0);
+  },
+  /** everybody who wrote in some version of the page */
+  async allAuthors(ctx: Ctx, pageId: number): Promise<number[]> {
+    const savers: number[] = await ctx
+      .db('page_versions')
+      .where({ page_id: pageId })
+      .whereNotNull('user_id')
+      .distinct()
+      .pluck('user_id');
+    const writers: number[] = await ctx
+      .db('page_authors')
+      .where({ page_id: pageId })
+      .whereNotNull('version_id')
+      .distinct()
+      .pluck('user_id');
+    return [...new Set([...savers, ...writers])];
+  },
+  lastId: async (ctx: Ctx, pageId: number): Promise<number | undefined> =>
+    (await ctx.db('page_versions').where({ page_id: pageId }).orderBy('id', 'desc').first('id'))?.id,
+  name: (ctx: Ctx, pageId: number, id: number, note: string) =>
+    ctx.db('page_versions').where({ page_id: pageId, id }).update({ note }),
   byId: (ctx: Ctx, pageId: number, id: number): Promise<WholeVersion | undefined> =>
     ctx
       .db('page_versions')

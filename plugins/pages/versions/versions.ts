@@ -36,19 +36,26 @@ export async function versionBefore(ctx: Ctx, pageId: number, id: number): Promi
 }
 
 /**
- * Makes title and body what they were, as a new version whose note says which one it was.
+ * Makes title and body what they were, as a new version whose note says which one it was; with `undoes`, that the last
+ * version was a restoration which this one undoes.
  * @throws Problem not_found, version_conflict, page_locked, conflict for a page without a body
  */
 export async function restoreVersion(
   ctx: Ctx,
   pageId: number,
   id: number,
-  expected: ExpectedVersion = null,
+  { expected = null, undoes = false }: { expected?: ExpectedVersion; undoes?: boolean } = {},
 ): Promise<Page> {
   return ctx.tx(async (tx) => {
     const { title, blocks, created_at } = await readVersion(tx, pageId, id);
+    const last = undoes ? await versionStore.lastId(tx, pageId) : undefined;
+    const isUndone = last !== undefined && (await wayBack(tx, pageId, last))?.id === id;
     const at = momentText(ctx, created_at);
-    const note = ctx.app.messages.text(ctx.locale, 'pages.history.restored_note', { at });
+    const note = ctx.app.messages.text(
+      ctx.locale,
+      isUndone ? 'pages.history.undone_note' : 'pages.history.restored_note',
+      { at },
+    );
     return savePage(tx, pageId, { title, blocks, earlier: blocks, note, expected });
   });
 }
@@ -58,17 +65,25 @@ export async function wayBack(
   ctx: Ctx,
   pageId: number,
   restored: number,
-): Promise<{ note: string; id: number } | null> {
+): Promise<{ note: string; id: number; isUndoing: boolean } | null> {
   const last = await versionStore.last(ctx, pageId);
   // Whoever follows a link to what somebody else has saved is told nothing in the name of the product.
   if (last?.id !== restored || !last.note || last.user_id !== actorId(ctx)) return null;
   const before = await versionStore.before(ctx, pageId, last.id);
-  return before ? { note: last.note, id: before.id } : null;
+  if (!before) return null;
+  const undone = ctx.app.messages.text(ctx.locale, 'pages.history.undone_note', {});
+  return { note: last.note, id: before.id, isUndoing: last.note === undone };
 }
 
 /** Keeps the page as it is now as a version of its own, which its note tells from the others. */
 export const noteVersion = (ctx: Ctx, pageId: number, note: string): Promise<Page> =>
   savePage(ctx, pageId, { blocks: (now) => now, note });
+
+/** Gives a version a name, by which it is never deleted automatically, or takes it away. @throws Problem not_found */
+export async function nameVersion(ctx: Ctx, pageId: number, id: number, note: string): Promise<void> {
+  const found = await ctx.tx((tx) => versionStore.name(tx, pageId, id, note));
+  if (!found) throw notFound();
+}
 
 /**
  * What people have written together so far becomes a version of theirs, so that whoever looks at the versions, and wrote
