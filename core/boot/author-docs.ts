@@ -18,7 +18,7 @@ export const SHIPPED_DOCS = 'author-docs.json';
 
 const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
 const TOKEN = /export const \w+: (Service|Point)<(?:(?!\nexport )[\s\S])*?\s(?:service|point)\(\s*'([\w.-]+)'/g;
-const MEMBER = new RegExp(`${COMMENT}(?:readonly )?(\\w+)(?:<\\w+>)?[:(]`, 'g');
+const MEMBER = new RegExp(`${COMMENT}(?:readonly )?(\\w+)(?:<[\\w, ]+>)?[:(]`, 'g');
 
 /** `/** Finds pages. @throws Problem *\/` → `Finds pages.` */
 function sentenceOf(comment = ''): string {
