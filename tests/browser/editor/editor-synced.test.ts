@@ -93,6 +93,25 @@ await withEditor('synced blocks', (desk) => {
     await close(ann);
   });
 
+  it('are written on by who writes them when others put them into another block, which draws them anew', async () => {
+    const text = (word: string) => ({ type: 'paragraph', data: { text: word } });
+    const given = { blocks: [text('hours'), text('prices')], page_id: await desk.make('origin') };
+    const { id } = (await desk.t.call('ann', 'POST', '/api/v2/synced-blocks', given)).body;
+    const page = await desk.make([text('list'), { type: 'synced', data: { syncedBlockId: id } }]);
+    const ann = await desk.open(page);
+    await ann.page.locator('.synced-body').getByText('hours').click();
+    await ann.page.keyboard.press('End');
+    await ann.page.keyboard.type(' one');
+    const [first, synced] = (await desk.stored(page)).blocks;
+    const body = { blocks: [{ ...first, type: 'bullet', children: [synced] }] };
+    assert.equal((await desk.t.call('edi', 'PUT', `/api/pages/${page}/content`, { body })).status, 200);
+    await ann.page.locator('.block .block .block-synced').waitFor();
+    await ann.page.locator('.synced-body.ProseMirror-focused, .synced-body .ProseMirror-focused').waitFor();
+    await ann.page.keyboard.type(' two');
+    await ann.page.locator('.synced-body').getByText('hours one two').waitFor();
+    await close(ann);
+  });
+
   /** A page that shows a synced block with this word; its sockets go through `lines`. */
   const withLines = async (word: string) => {
     const blocks = [{ type: 'paragraph', data: { text: word } }];

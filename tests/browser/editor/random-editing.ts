@@ -101,9 +101,12 @@ export class Hand {
   }
 }
 
-/** Who types where another one has not ended a word writes into it: words are taken out from the innermost on. */
+/**
+ * Who types where another one has not ended a word writes into it, or begins a new line there: words are taken out from
+ * the innermost on, and may go on in the next line.
+ */
 function missingOf(words: readonly string[], lines: readonly string[]): string[] {
-  let [missing, text] = [[...words], lines.join('\n')];
+  let [missing, text] = [[...words], lines.join('')];
   for (let before = -1; before !== missing.length; ) {
     before = missing.length;
     missing = missing.filter((word) => {

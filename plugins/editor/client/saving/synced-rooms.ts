@@ -6,6 +6,8 @@ import type { SyncedFound } from '../views/synced-view.ts';
 export interface SyncedRoom {
   found: SyncedFound;
   live: LiveEditor;
+  /** where somebody wrote in it when it was drawn anew, as ProseMirror keeps selections */
+  selection?: unknown;
 }
 
 const EMPTY_MS = 1_000;

@@ -1,5 +1,6 @@
 // A synced block in the page: its blocks in an editor of their own, written together on every page that shows them.
 import type { Node } from 'prosemirror-model';
+import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { confirmed } from '../../../../core/client/dialog.ts';
 import { el, icon } from '../../../../core/client/dom.ts';
@@ -82,8 +83,9 @@ export class SyncedView extends ChosenView {
   destroy(): void {
     this.#isGone = true;
     this.#saving?.flush();
+    const selection = this.#nested?.hasFocus() ? this.#nested.state.selection.toJSON() : undefined;
     this.#nested?.destroy();
-    if (this.#room) leaveRoom(this.#id, this.#room);
+    if (this.#room) leaveRoom(this.#id, { ...this.#room, selection });
   }
 
   async #load(): Promise<void> {
@@ -157,10 +159,27 @@ export class SyncedView extends ChosenView {
       },
       setWritable: (isWritable) => {
         this.#isWritable = isWritable;
-        if (!this.#isGone) view.setProps({});
+        if (this.#isGone) return;
+        view.setProps({});
+        if (isWritable) this.#goOn(view);
       },
     });
     return isTogether === true;
+  }
+
+  /** Whoever wrote here when it was drawn anew goes on, unless they are elsewhere already. */
+  #goOn(view: EditorView): void {
+    const { selection } = this.#room ?? {};
+    if (!selection || document.activeElement !== document.body) return;
+    this.#room = { ...(this.#room as SyncedRoom), selection: undefined };
+    const { tr } = view.state;
+    try {
+      view.dispatch(tr.setSelection(Selection.fromJSON(tr.doc, selection)));
+    } catch {
+      // What stood there has gone meanwhile.
+      view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)));
+    }
+    view.focus();
   }
 
   /** Without a room the block is saved as a whole, a moment after it changed. */
