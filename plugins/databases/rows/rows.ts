@@ -9,6 +9,7 @@ import { readRowCalendar } from '../calendar/row-calendar.ts';
 import { calendarColumns, dateOfRow, exceptionsIn, storedCalendar } from '../calendar/row-series.ts';
 import type { NewRow, Property, Row, RowInput, Value } from '../contract.ts';
 import { storageOf } from '../model.ts';
+import { collectionPolicies } from '../policies.ts';
 import { presentRows } from '../present.ts';
 import { isDateProperty } from '../schema/property-traits.ts';
 import { fullSchemaById, type Schema, takePlaces } from '../schema/schema.ts';
@@ -93,12 +94,16 @@ export const createRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Prom
 
 const singleRows = new GroupCommit({
   keyOf: ({ home }: { home: number; row: NewRow }) => home,
-  work: (tx, items: { home: number; row: NewRow }[]) =>
-    createRows(
+  async work(tx, items: { home: number; row: NewRow }[]) {
+    const home = items[0]?.home as number;
+    // Who waited for others may have lost their right meanwhile.
+    await tx.app.access.require(tx, collectionPolicies.addRow, home);
+    return createRows(
       tx,
-      items[0]?.home as number,
+      home,
       items.map(({ row }) => row),
-    ),
+    );
+  },
 });
 
 /** One row, in one transaction with those that the same actor makes meanwhile. @throws Problem as `createRows` */

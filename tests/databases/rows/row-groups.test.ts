@@ -105,7 +105,6 @@ onEachEngine((_engine, open) => {
   });
 
   it('are each of whoever made them', async () => {
-    await t.call('ann', 'PUT', `/api/v2/pages/${db.pageId}/access`, { user_id: t.user('edi').id, role: 'editor' });
     const names = ['ann', 'edi'] as const;
     const made = await Promise.all(
       Array.from({ length: COUNT }, (_, index) => db.tryRow({}, `By ${index}`, names[index % 2])),
@@ -114,5 +113,27 @@ onEachEngine((_engine, open) => {
       assert.equal(status, 200, text);
       assert.equal(body.created_by, t.user(names[index % 2] as never).id);
     }
+  });
+
+  it('are not made for those who lose their right while they wait', async () => {
+    // The first one is being written, and all others wait for it, when the right is taken.
+    const asked = Array.from({ length: COUNT }, (_, index) => db.tryRow({}, `Gone ${index}`, 'edi'));
+    const { transaction } = t.app.database;
+    let taken = false;
+    Object.assign(t.app.database, {
+      transaction: async (...given: Parameters<typeof transaction>) => {
+        const made = await transaction.apply(t.app.database, given);
+        if (!taken) {
+          taken = true;
+          const url = `/api/v2/pages/${db.pageId}/permissions/type`;
+          const answer = await t.call('ann', 'PUT', url, { permission_type: 'private' });
+          assert.equal(answer.status, 200, answer.text);
+        }
+        return made;
+      },
+    });
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    Object.assign(t.app.database, { transaction });
+    assert.deepEqual(Map.groupBy(statuses, (status) => status).get(404)?.length, COUNT - 1, statuses.join());
   });
 });
