@@ -271,6 +271,23 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     for (const { id } of made) await desk.t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
   });
 
+  it('have one ring where their row is open beside, and offer their days to a press', async () => {
+    const page = await desk.open('ann', views.gallery, { viewport: { width: 1440, height: 900 } });
+    const card = page.locator('.row-card', { hasText: 'Party' });
+    await card.getByRole('button', { name: /^Due: / }).click();
+    await page.getByRole('dialog', { name: 'Due' }).waitFor();
+    await page.keyboard.press('Escape');
+    const title = card.getByRole('link');
+    await title.press('Enter');
+    await page.locator('.row-card[aria-current]').waitFor();
+    await title.press('Shift');
+    await until(() => title.evaluate((one) => one.matches(':focus-visible')), 'the title has the focus');
+    const ring = (one: Element) => [getComputedStyle(one).outlineStyle, getComputedStyle(one).boxShadow];
+    assert.deepEqual(await card.evaluate(ring), ['solid', 'none']);
+    assert.equal((await title.evaluate(ring))[0], 'none');
+    await desk.close();
+  });
+
   it('have room for the settings of their view, which close the row that is open beside', async () => {
     const page = await desk.open('ann', views.gallery, { viewport: { width: 1440, height: 900 } });
     await page.locator('.row-card', { hasText: 'Party' }).getByRole('link').click();
