@@ -8,7 +8,10 @@ export const TABS = ['recents', 'favorites', 'shared', 'published', 'private', '
 export type LibraryTab = (typeof TABS)[number];
 
 export const SORTS = ['opened', 'updated', 'created', 'title'] as const;
-export type LibrarySort = (typeof SORTS)[number];
+/** One with a sign before it is turned round. */
+export const REVERSED_SORTS = SORTS.map((sort) => `-${sort}` as const);
+type OwnSort = (typeof SORTS)[number];
+export type LibrarySort = OwnSort | `-${OwnSort}`;
 
 interface TabRule {
   /** all that it holds is the actor's by itself, whichever workspace it lies in */
@@ -57,7 +60,7 @@ export const tabs: Record<LibraryTab, TabRule> = {
   },
 };
 
-const columns: Record<LibrarySort, [column: string, direction: 'asc' | 'desc']> = {
+const columns: Record<OwnSort, [column: string, direction: 'asc' | 'desc']> = {
   opened: ['seen.opened_at', 'desc'],
   updated: ['pages.updated_at', 'desc'],
   created: ['pages.created_at', 'desc'],
@@ -72,8 +75,11 @@ export function order(
 ): void {
   if (!sort) (tab === 'workspace' && q ? byChange : tabs[tab].order)(query);
   else {
-    const [column, direction] = columns[sort];
-    query.orderBy(column, direction, sort === 'opened' ? 'last' : undefined);
+    const isReversed = sort.startsWith('-');
+    const own = sort.replace('-', '') as OwnSort;
+    const [column, usual] = columns[own];
+    const direction = isReversed ? (usual === 'asc' ? 'desc' : 'asc') : usual;
+    query.orderBy(column, direction, own === 'opened' ? 'last' : undefined);
   }
   query.orderBy('pages.id');
 }

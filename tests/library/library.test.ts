@@ -65,6 +65,23 @@ onEachEngine((_engine, open) => {
     assert.deepEqual([one.body.items.length, one.body.items[0].title, one.body.total], [1, top[1], top.length]);
   });
 
+  it('is put in an order, and turns that round', async () => {
+    const place = await page('ann', 'Sorted');
+    for (const title of ['Pear', 'Apple', 'Quince']) {
+      now += 1000;
+      await page('ann', `Fruit ${title}`, { parent_id: place });
+    }
+    const sorted = (sort: string) => titles('ann', 'workspace', `?workspace_id=${t.ws1}&q=Fruit%20&sort=${sort}`);
+    assert.deepEqual(await sorted('title'), ['Fruit Apple', 'Fruit Pear', 'Fruit Quince']);
+    assert.deepEqual(await sorted('-title'), ['Fruit Quince', 'Fruit Pear', 'Fruit Apple']);
+    assert.deepEqual(await sorted('-updated'), (await sorted('updated')).reverse());
+    assert.equal((await t.call('ann', 'GET', '/api/library/recents?sort=-name')).status, 422);
+    const { text } = await t.call('ann', 'GET', `/library?tab=workspace&q=Fruit&sort=-title`, {
+      headers: { accept: 'text/html' },
+    });
+    assert.match(text, /aria-sort="descending"/);
+  });
+
   it('lists what one has opened, and says what others changed since', async () => {
     const id = await page('ann', 'Followed');
     const other = await page('ann', 'Other');

@@ -36,6 +36,8 @@ export interface DisplayValue {
   people?: { name: string; face: string | undefined }[];
   /** how many, and of how many */
   stars?: number;
+  /** of stars: the name of the property */
+  of?: string;
   /** how much counts as all of it: of stars, or of a number that is shown as a bar */
   most?: number;
   /** of a number that is shown as a bar */
@@ -88,7 +90,10 @@ export function displayValue(ctx: Ctx, property: Property, value: Value, known: 
   if (type.compares === 'moment') return { kind: 'text', text: momentText(ctx, value as string) };
   if (type.compares === 'date') return { kind: 'text', text: datesText(ctx, value) };
   if (display === 'stars')
-    return { kind: 'stars', text: String(value), stars: Number(value), most: property.config.max ?? RATING_MAX };
+    return {
+      ...{ kind: 'stars', text: String(value), of: property.name },
+      ...{ stars: Number(value), most: property.config.max ?? RATING_MAX },
+    };
   const text = type.words(value, property, known);
   if (type.compares === 'option' || type.compares === 'options') {
     const chips = chipsOf(property, value).map(({ name, color, group }) => ({ name, color, ...(group && { group }) }));

@@ -30,7 +30,7 @@ function Library(props: LibraryProps) {
   // An answer to an older question is not shown any more.
   const asked = useRef(0);
 
-  const show = async (query: LibraryRequest, { isKept = true } = {}) => {
+  const show = async (query: LibraryRequest, { isKept = true, isTyped = false } = {}) => {
     asked.current += 1;
     const mine = asked.current;
     setBusy(true);
@@ -40,7 +40,9 @@ function Library(props: LibraryProps) {
       if (mine !== asked.current) return;
       setState({ query, ...found, now: new Date().toISOString() });
       setChosen(new Set());
-      if (isKept) history.pushState(null, '', `/library?${librarySearch(query)}`);
+      const address = `/library?${librarySearch(query)}`;
+      if (isKept && address !== location.pathname + location.search)
+        history[isTyped ? 'replaceState' : 'pushState'](null, '', address);
     } catch (error) {
       if (mine === asked.current) setMessage((error as Error).message);
     } finally {

@@ -5,7 +5,7 @@ import type { Access } from '../../../core/http/route.ts';
 import { id, name } from '../../../core/http/schema-fields.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import { ACTS } from '../bulk.ts';
-import { SORTS, TABS } from '../tabs.ts';
+import { REVERSED_SORTS, SORTS, TABS } from '../tabs.ts';
 
 export const libraryTabSchema = Joi.valid(...TABS);
 const text = () => Joi.string().allow('').max(200);
@@ -24,8 +24,8 @@ export const narrowing = {
   workspace_id: id(),
   tag: id().description('a tag of yours'),
   kind: Joi.valid(...KINDS),
-  q: text().description('words of the title'),
-  sort: Joi.valid(...SORTS),
+  q: text().trim().description('words of the title'),
+  sort: Joi.valid(...SORTS, ...REVERSED_SORTS).description('with a sign before it, turned round'),
 };
 
 export const window = {

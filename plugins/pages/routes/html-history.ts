@@ -72,11 +72,12 @@ async function linksOfSides(request: Request, row: PageRow, blocks: Block[], tra
 async function comparedHere(
   request: Request,
   row: PageRow,
+  query: HistoryQuery,
   rail: Awaited<ReturnType<typeof railOf>>,
   trail: Links['trail'],
 ) {
   const { ctx } = request;
-  const { version: chosen, first: begun, against, view } = request.query as unknown as HistoryQuery;
+  const { version: chosen, first: begun, against, view } = query;
   const newest = rail.days[0]?.sessions[0];
   const wanted = chosen ?? newest?.id;
   if (wanted === undefined) return null;
@@ -100,13 +101,21 @@ async function comparedHere(
   };
 }
 
+/** A version that the list leaves out is not chosen in it: the first one of the list is shown. */
+async function listedQuery({ ctx, query }: Request, row: PageRow): Promise<HistoryQuery> {
+  const { version, first, ...asked } = query as unknown as HistoryQuery;
+  const { items } = await versionStore.page(ctx, row.id, 1, 0, asked.only);
+  const isLeftOut = version && items.length > 0 && !(await versionStore.isListed(ctx, row.id, version, asked.only));
+  return isLeftOut && asked.only !== 'all' ? asked : { ...asked, version, first };
+}
+
 async function historyPage(request: Request, h: ResponseToolkit) {
   const { ctx } = request;
   const row = await keepWrittenSoFar(ctx, loaded<PageRow>(request, 'page_id'));
-  const query = request.query as unknown as HistoryQuery;
+  const query = await listedQuery(request, row);
   const { breadcrumb } = await show(request, row);
   const rail = await railOf(ctx, row, query);
-  const compared = await comparedHere(request, row, rail, () => breadcrumb.filter(({ href }) => href));
+  const compared = await comparedHere(request, row, query, rail, () => breadcrumb.filter(({ href }) => href));
   const latest = await versionStore.lastId(ctx, row.id);
   const t = ctx.app.messages.in(ctx.locale);
   return h.view('pages/history', {
@@ -127,6 +136,22 @@ async function historyPage(request: Request, h: ResponseToolkit) {
   });
 }
 
+/** In which manner a version is shown. */
+const manner = {
+  first: id(),
+  against: Joi.alternatives(Joi.valid(...AGAINST), id()).default('previous'),
+  view: Joi.valid(...VIEWS).default('page'),
+  only: Joi.alternatives(Joi.valid('all', 'named'), id()).default('all'),
+};
+const USUAL: Record<string, unknown> = { against: 'previous', view: 'page', only: 'all' };
+
+/** Of a version, in the manner in which it was shown. */
+function addressOf(pageOfVersion: number, shown: Record<string, unknown>): string {
+  const said = Object.entries(shown).filter(([name, value]) => value !== undefined && value !== USUAL[name]);
+  const search = new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
+  return `/pages/${pageOfVersion}/history${search.size ? `?${search}` : ''}`;
+}
+
 const form = { allow: ['application/x-www-form-urlencoded'] };
 
 export const historyRoutes: Route[] = [
@@ -144,10 +169,7 @@ export const historyRoutes: Route[] = [
         query: Joi.object({
           page: Joi.number().integer().min(1).max(1_000_000),
           version: id(),
-          first: id(),
-          against: Joi.alternatives(Joi.valid(...AGAINST), id()).default('previous'),
-          view: Joi.valid(...VIEWS).default('page'),
-          only: Joi.alternatives(Joi.valid('all', 'named'), id()).default('all'),
+          ...manner,
         }),
       },
     },
@@ -156,7 +178,11 @@ export const historyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/pages/{page_id}/history',
-    rules: { access: can(pagePolicies.keepVersion, 'page_id', { opaque: ['version'] }), form: true, html: true },
+    rules: {
+      access: can(pagePolicies.keepVersion, 'page_id', { opaque: ['version', 'first', 'against', 'only'] }),
+      form: true,
+      html: true,
+    },
     options: {
       id: 'pages.note-version',
       payload: form,
@@ -164,6 +190,7 @@ export const historyRoutes: Route[] = [
         params: pagePath,
         payload: Joi.object({
           version: id(),
+          ...manner,
           // A version that is there can lose its name again.
           note: Joi.string()
             .trim()
@@ -176,10 +203,10 @@ export const historyRoutes: Route[] = [
       },
     },
     handler: async (request, h) => {
-      const { version, note } = request.payload as { version?: number; note: string };
+      const { version, note, first, against, view, only } = request.payload as HistoryQuery & { note: string };
       if (version) await nameVersion(request.ctx, pageId(request), version, note);
       else await noteVersion(request.ctx, pageId(request), note);
-      return h.redirect(`/pages/${pageId(request)}/history${version ? `?version=${version}` : ''}`).code(303);
+      return h.redirect(addressOf(pageId(request), { version, first, against, view, only })).code(303);
     },
   }),
   route({

@@ -18,13 +18,22 @@ const columns = ['id', 'page_id', 'user_id', 'title', 'note', 'created_at'] as c
 /** Those who have written what no version holds yet. */
 const unclaimed = (ctx: Ctx, pageId: number) => ctx.db('page_authors').where({ page_id: pageId, version_id: null });
 
-/** All of them, those with a note, or those in which a user wrote. */
+/** All of them, those to which somebody gave a name, or those in which a user wrote. */
 export type VersionFilter = 'all' | 'named' | number;
+
+/** Notes that the product wrote itself, in any language: they are the names that nobody gave. */
+const ownNotes = ({ app: { messages } }: Ctx): string[] =>
+  messages.locales.flatMap((locale) => [
+    messages.text(locale, 'pages.history.undone_note'),
+    messages.text(locale, 'pages.history.restored_note', { at: '%' }),
+  ]);
 
 function filtered(ctx: Ctx, pageId: number, only: VersionFilter) {
   const query = ctx.db('page_versions').where({ page_id: pageId });
-  if (only === 'named') query.whereNot({ note: '' });
-  else if (only !== 'all') {
+  if (only === 'named') {
+    query.whereNot({ note: '' });
+    for (const note of new Set(ownNotes(ctx))) query.where((named) => named.whereNot('note', 'like', note));
+  } else if (only !== 'all') {
     const wrote = ctx.db('page_authors').where({ page_id: pageId, user_id: only }).whereNotNull('version_id');
     query.where((any) => any.where({ user_id: only }).orWhereIn('id', wrote.select('version_id')));
   }
@@ -82,6 +91,9 @@ export const versionStore = {
     const [count] = await filtered(ctx, pageId, only).where('id', '>', id).count({ total: '*' });
     return Number(count?.total ?? 0);
   },
+  /** whether this one is among them */
+  isListed: async (ctx: Ctx, pageId: number, id: number, only: VersionFilter): Promise<boolean> =>
+    Boolean(await filtered(ctx, pageId, only).where({ id }).first('id')),
   /** everybody who wrote in some version of the page */
   async allAuthors(ctx: Ctx, pageId: number): Promise<number[]> {
     const savers: number[] = await ctx

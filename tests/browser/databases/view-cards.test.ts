@@ -193,6 +193,11 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await page.locator('.cell-editor').getByRole('option', { name: 'Won' }).click();
     await card.getByText('Won').waitFor();
     assert.equal(await offers.getByRole('button', { name: 'Stage' }).count(), 0);
+    await card.hover();
+    await offers.getByRole('button', { name: 'Budget' }).click();
+    const [outer, panel] = [await card.boundingBox(), await page.locator('.cell-editor').boundingBox()];
+    assert.ok(outer && panel && panel.x + panel.width <= outer.x + outer.width, JSON.stringify([outer, panel]));
+    await page.keyboard.press('Escape');
     const title = card.getByRole('link');
     await title.press(' ');
     await page.getByRole('menuitem', { name: 'Set Budget' }).click();
@@ -204,6 +209,14 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('textbox', { name: 'Budget' }).fill('12');
     await page.keyboard.press('Enter');
     await card.getByText('€12.00').waitFor();
+    await card.getByRole('button', { name: 'Guests: 3' }).click();
+    await page.getByRole('textbox', { name: 'Guests' }).fill('4');
+    await page.keyboard.press('Enter');
+    await card.getByRole('button', { name: 'Guests: 4' }).waitFor();
+    await title.press(' ');
+    await page.getByRole('menuitem', { name: 'Change Stage' }).click();
+    await page.locator('.cell-editor').getByRole('option', { name: 'Open' }).click();
+    await card.getByText('Open').waitFor();
     await desk.close();
     const phone = await desk.open('ann', views.gallery, PHONE);
     const held = phone.locator('[data-row]', { hasText: 'Bare' });
@@ -220,9 +233,9 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
 
   it('are gone through by arrows, beside each other and line by line', async () => {
     const made = [];
-    for (let at = 0; at < 5; at++) made.push(await desk.made.row({}, `Card ${at}`));
+    for (let at = 0; at < 6; at++) made.push(await desk.made.row({}, `Card ${at}`));
     const page = await desk.open('vic', views.gallery, { viewport: { width: 1280, height: 900 } });
-    await page.getByRole('link', { name: 'Card 4' }).waitFor();
+    await page.getByRole('link', { name: 'Card 5' }).waitFor();
     const cards = page.locator('.gallery > [data-row]');
     const tops = await cards.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
     const line = tops.filter((top) => top === tops[0]).length;
@@ -236,8 +249,43 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowLeft');
     assert.equal(await focused(), titles[0]);
+    await page.keyboard.press('End');
+    assert.equal(await focused(), titles[line - 1]);
+    assert.notEqual(titles.length % line, 0, 'the last line is a shorter one');
+    await cards
+      .nth(titles.length - (titles.length % line) - 1)
+      .locator('.card-title')
+      .focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), titles.at(-1));
+    await page.keyboard.press('Control+Home');
+    assert.equal(await focused(), titles[0]);
+    await page.keyboard.press('Control+End');
+    assert.equal(await focused(), titles.at(-1));
+    await page.keyboard.press('Home');
+    assert.equal(await focused(), titles[titles.length - (titles.length % line || line)]);
+    const ring = (one: Element) => getComputedStyle(one).outlineStyle;
+    const last = page.locator('[data-row]:has(:focus)');
+    assert.deepEqual([await last.evaluate(ring), await last.locator('.card-title').evaluate(ring)], ['solid', 'none']);
     await desk.close();
     for (const { id } of made) await desk.t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
+  });
+
+  it('have one ring where their row is open beside, and offer their days to a press', async () => {
+    const page = await desk.open('ann', views.gallery, { viewport: { width: 1440, height: 900 } });
+    const card = page.locator('.row-card', { hasText: 'Party' });
+    await card.getByRole('button', { name: /^Due: / }).click();
+    await page.getByRole('dialog', { name: 'Due' }).waitFor();
+    await page.keyboard.press('Escape');
+    const title = card.getByRole('link');
+    await title.press('Enter');
+    await page.locator('.row-card[aria-current]').waitFor();
+    await title.press('Shift');
+    await until(() => title.evaluate((one) => one.matches(':focus-visible')), 'the title has the focus');
+    const ring = (one: Element) => [getComputedStyle(one).outlineStyle, getComputedStyle(one).boxShadow];
+    assert.deepEqual(await card.evaluate(ring), ['solid', 'none']);
+    assert.equal((await title.evaluate(ring))[0], 'none');
+    await desk.close();
   });
 
   it('have room for the settings of their view, which close the row that is open beside', async () => {

@@ -121,6 +121,37 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('lists as named what people named, not what the product noted, and shows one of those', async () => {
+    const id = await make('one');
+    await t.form('edi', `/pages/${id}/history`, { note: 'Sent' });
+    for (const word of ['two', 'three']) await save(id, { markdown: word });
+    const [before, , sent] = await versions(id);
+    const [latest] = await versions(id);
+    await t.form('edi', `/pages/${id}/history/${sent?.id}/restore`, {});
+    await t.form('edi', `/pages/${id}/history/${latest?.id}/restore`, { undoes: 'true' });
+    for (const key of ['pages.history.undone_note', 'pages.history.restored_note'])
+      await t.form('edi', `/pages/${id}/history`, { note: t.app.messages.text('de', key, { at: '3. Mai' }) });
+    assert.equal((await versions(id)).filter(({ note }) => note).length, 5);
+    const { text } = await read(id, `?version=${before?.id}&only=named`);
+    assert.deepEqual(entries(text), [sent?.id]);
+    assert.match(text, new RegExp(`version=${sent?.id}[^>]*aria-current`));
+    assert.match(text, /<h2 tabindex="-1">[^<]*<\/h2>\s*<p>Sent</);
+  });
+
+  it('stays at what is compared, and how, when a version is named', async () => {
+    const id = await make('one');
+    for (const word of ['two', 'three']) await save(id, { markdown: word });
+    const [, two] = await versions(id);
+    const address = `?version=${two?.id}&against=now&view=side`;
+    const { text } = await read(id, address, 'edi');
+    const keep = text.match(/<form[^>]*class="history-keep">.*?<\/form>/s)?.[0] ?? '';
+    const fields = [...keep.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+    const sent = Object.fromEntries(fields.flatMap(([, name, value]) => (name === 'csrf' ? [] : [[name, value]])));
+    const named = await t.form('edi', `/pages/${id}/history`, { ...sent, note: 'Sent' });
+    assert.equal(named.headers.location, `/pages/${id}/history${address}`);
+    assert.equal((await t.form('edi', `/pages/${id}/history`, { note: 'Sent', view: 'some' })).status, 422);
+  });
+
   it('finds versions by name or author in a long history, and the portion of the one that is shown', async () => {
     const id = await make('0');
     const [first] = await versions(id);

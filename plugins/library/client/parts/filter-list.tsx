@@ -63,7 +63,7 @@ export function FilterList({ filters, setFilters, query, csrf, setMessage, show 
           </button>
         </form>
       ))}
-      <details hidden={!isNarrowed(query) && !query.sort}>
+      <details class={isNarrowed(query) || query.sort ? undefined : 'is-idle'}>
         <summary class="button quiet">{t('library.list.filter_keep')}</summary>
         <form
           method="post"

@@ -40,7 +40,8 @@ export interface LibraryProps {
   sprite: string;
 }
 
-export type ShowLibrary = (query: LibraryRequest) => Promise<void>;
+/** @param how `isTyped`: of words that somebody is typing, the last ones alone can be come back to */
+export type ShowLibrary = (query: LibraryRequest, how?: { isTyped?: boolean }) => Promise<void>;
 
 const given = ({ page, limit: _, ...rest }: LibraryRequest): [string, string][] => [
   ...Object.entries(rest).flatMap(([name, value]): [string, string][] =>

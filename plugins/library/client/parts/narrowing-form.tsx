@@ -18,28 +18,27 @@ interface ChoiceProps {
   choose(value: string): void;
 }
 
-const Choice = ({ name, draft, first, options, choose }: ChoiceProps) => (
-  <>
-    <label class="hidden" for={`library-${name}`}>
-      {t(`library.list.${name}`)}
-    </label>
-    <select
-      id={`library-${name}`}
-      name={name}
-      value={draft[name] ?? ''}
-      onChange={(event) => choose(event.currentTarget.value)}
-    >
-      <option value="">{first}</option>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value} selected={value === draft[name]}>
-          {label}
-        </option>
-      ))}
-    </select>
-  </>
-);
+function Choice({ name, draft, first, options, choose }: ChoiceProps) {
+  // Which way round it is, the heads of the columns say.
+  const chosen = name === 'sort' ? (draft.sort?.replace('-', '') ?? '') : (draft[name] ?? '');
+  return (
+    <>
+      <label class="hidden" for={`library-${name}`}>
+        {t(`library.list.${name}`)}
+      </label>
+      <select id={`library-${name}`} name={name} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">{first}</option>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
 
-type Ask = (change: Partial<LibraryRequest>) => void;
+type Ask = (change: Partial<LibraryRequest>, how?: Parameters<ShowLibrary>[1]) => void;
 
 function Choices({ query, draft, tags, workspaces, ask }: Omit<Props, 'show'> & { draft: LibraryRequest; ask: Ask }) {
   const choice = (name: ChoiceProps['name'], first: string, options: ChoiceProps['options']) => {
@@ -64,10 +63,10 @@ function Choices({ query, draft, tags, workspaces, ask }: Omit<Props, 'show'> & 
 export function Narrowing({ query, tags, workspaces, show }: Props) {
   const [draft, setDraft] = useState(query);
   useEffect(() => setDraft(query), [query]);
-  const ask = (change: Partial<LibraryRequest>) => {
+  const ask: Ask = (change, how) => {
     const next = { ...draft, ...change, page: 1 };
     setDraft(next);
-    void show(next);
+    void show(next, how);
   };
   // What is set stands on what opens the choices, where there is no room for these.
   const isOwn = (name: ChoiceProps['name']) => name === 'workspace_id' && query.tab === 'workspace';
@@ -92,7 +91,7 @@ export function Narrowing({ query, tags, workspaces, show }: Props) {
         type="search"
         name="q"
         value={draft.q ?? ''}
-        onInput={(event) => setDraft({ ...draft, q: event.currentTarget.value || undefined })}
+        onInput={(event) => ask({ q: event.currentTarget.value || undefined }, { isTyped: true })}
         maxLength={200}
         placeholder={t('library.list.q')}
         autocomplete="off"

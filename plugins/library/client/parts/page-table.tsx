@@ -142,13 +142,13 @@ interface SortHeadProps {
   props: Props;
 }
 
-/** A press puts the pages in this order, another one in that of the tab. */
+/** A press puts the pages in this order, the next one turns it round, and a third one takes it away. */
 function SortHead({ sort, label, props: { query, show } }: SortHeadProps) {
-  const isSorted = query.sort === sort;
-  const next: LibraryRequest = { ...query, page: 1, sort: isSorted ? undefined : sort };
-  const direction = sort === 'title' ? 'ascending' : 'descending';
+  const [isSorted, isReversed] = [query.sort === sort, query.sort === `-${sort}`];
+  const next: LibraryRequest = { ...query, page: 1, sort: isSorted ? `-${sort}` : isReversed ? undefined : sort };
+  const direction = (sort === 'title') === isSorted ? 'ascending' : 'descending';
   return (
-    <th scope="col" aria-sort={isSorted ? direction : undefined}>
+    <th scope="col" aria-sort={isSorted || isReversed ? direction : undefined}>
       <a
         href={`/library?${librarySearch(next)}`}
         onClick={(event) => {

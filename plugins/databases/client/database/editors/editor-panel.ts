@@ -62,10 +62,11 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
   });
   const at = anchor.getBoundingClientRect();
   const closed = openPopover({ getBoundingClientRect: () => at }, element, { focus });
-  if (!isSheet(element)) element.style.minWidth = `${Math.max(at.width, 180)}px`;
-  lie(element, at);
+  const card = anchor.closest('.row-card')?.getBoundingClientRect();
+  if (!isSheet(element)) element.style.minWidth = `${Math.max(at.width, Math.min(180, card?.width ?? 180))}px`;
+  lie(element, at, card);
   // What grows while it is written in stays in the window.
-  const growth = new ResizeObserver(() => lie(element, at));
+  const growth = new ResizeObserver(() => lie(element, at, card));
   growth.observe(element);
   await closed;
   growth.disconnect();
@@ -76,15 +77,16 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
 const isSheet = (element: HTMLElement): boolean =>
   element.classList.contains('sheet') && matchMedia('(width < 600px)').matches;
 
-/** Over its cell, and pushed into the window. */
-function lie(element: HTMLElement, at: DOMRect): void {
+/** Over its cell, and pushed into the window; on a card that has room for it, not over the next one. */
+function lie(element: HTMLElement, at: DOMRect, card?: DOMRect): void {
   const { style, offsetWidth, offsetHeight } = element;
   if (isSheet(element)) {
     style.left = style.top = '';
     return;
   }
   const wanted = document.documentElement.dir === 'rtl' ? at.right - offsetWidth : at.left;
-  style.left = `${Math.max(4, Math.min(wanted, innerWidth - offsetWidth - 4))}px`;
+  const [first, last] = card && card.width >= offsetWidth ? [card.left, card.right] : [4, innerWidth - 4];
+  style.left = `${Math.max(4, first, Math.min(wanted, last - offsetWidth, innerWidth - offsetWidth - 4))}px`;
   style.top = `${Math.max(4, Math.min(at.top, innerHeight - offsetHeight - 4))}px`;
 }
 

@@ -16,7 +16,7 @@ import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { type CardNeighbour, indexBeside, lineOffset, neighbourAt, placeAmong } from './board-places.ts';
 import { cardTitleLink, factProperties, facts, moreButton, obeyMenuKey, redraw, showMore } from './card.ts';
-import { changeValues, emptyItems } from './card-values.ts';
+import { changeValues, valueItems } from './card-values.ts';
 import { isShownBeside } from './row-beside.ts';
 
 interface CardTarget {
@@ -200,7 +200,7 @@ export class BoardView {
         separated: at === 0,
         run: () => this.#move(row.id, from, from, { lane: lane.key }),
       })),
-      ...emptyItems(this.#model, this.#changes, {
+      ...valueItems(this.#model, this.#changes, {
         row,
         shown: factProperties(this.#model, grouping.id),
         anchor: button,

@@ -13,9 +13,26 @@ const cardOf = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 const idOf = ({ dataset }: HTMLElement): number => Number(dataset.row);
 
+const ENDS = /^(Home|End)$/;
+
 /** How many cards stand beside each other. */
 const columnsOf = (cards: HTMLElement[]): number =>
   cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;
+
+const focusCard = (card: HTMLElement | undefined): void => card?.querySelector<HTMLElement>('.card-title')?.focus();
+
+/** Home and End: of its line, in one column or with Ctrl of all. */
+function endFrom(cards: HTMLElement[], card: HTMLElement, key: string, isOfAll: boolean): HTMLElement | undefined {
+  const line = isOfAll ? cards : cards.filter(({ offsetTop }) => offsetTop === card.offsetTop);
+  return line.at(key === 'Home' ? 0 : -1);
+}
+
+/** So many cards on; below the last but one line, a shorter one ends with the last card. */
+function cardFrom(cards: HTMLElement[], card: HTMLElement, by: number): HTMLElement | undefined {
+  const last = cards.at(-1);
+  const beside = cards[cards.indexOf(card) + by];
+  return beside ?? (by > 1 && last && last.offsetTop > card.offsetTop ? last : undefined);
+}
 
 export class CardMoves {
   readonly status = el('p', { class: 'hidden', role: 'status' });
@@ -42,20 +59,25 @@ export class CardMoves {
     root.addEventListener('keydown', (event) => this.#obey(event, attempt));
   }
 
-  /** Arrows go from card to card, in a gallery up and down by one line; with Alt they take the card along. */
+  /** Arrows go from card to card, in a gallery up and down by one line, Home and End to its ends; with Alt arrows move it. */
   #obey(event: KeyboardEvent, attempt: (run: () => Promise<void>) => void): void {
     const card = cardOf(event);
-    if (!card || obeyMenuKey(event) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!card || obeyMenuKey(event) || event.metaKey || event.shiftKey) return;
     const cards = [...this.#root.querySelectorAll<HTMLElement>('[data-row]')];
     const isGallery = this.#model.view.kind === 'gallery';
+    if (ENDS.test(event.key) && !event.altKey) {
+      event.preventDefault();
+      focusCard(endFrom(cards, card, event.key, event.ctrlKey || !isGallery));
+    }
+    if (event.ctrlKey) return;
     const ahead = document.documentElement.dir === 'rtl' ? -1 : 1;
     const line = isGallery ? columnsOf(cards) : 1;
     const sides = isGallery ? { ArrowLeft: -ahead, ArrowRight: ahead } : {};
     const by = ({ ArrowUp: -line, ArrowDown: line, ...sides } as Record<string, number>)[event.key];
     if (by === undefined || (event.altKey && !card.matches(CARD))) return;
     event.preventDefault();
-    const beside = cards[cards.indexOf(card) + by];
-    if (!event.altKey) beside?.querySelector<HTMLElement>('.card-title')?.focus();
+    const beside = cardFrom(cards, card, by);
+    if (!event.altKey) focusCard(beside);
     else if (beside) attempt(() => this.#move(idOf(card), idOf(beside), by > 0));
   }
 

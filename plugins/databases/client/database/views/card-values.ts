@@ -9,7 +9,7 @@ import type { Changes } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
 import type { Model } from '../model.ts';
 import { isPhone } from '../phone.ts';
-import { isChosen, isToggled } from '../property-kinds.ts';
+import { isToggled } from '../property-kinds.ts';
 import { isNothing } from '../value-parts.ts';
 
 /** What is written as text or brought from elsewhere is left to the row. */
@@ -18,7 +18,7 @@ const isSetOnCards = (property: Property): boolean =>
 
 /** Where a tap opens the row, that is where values are changed. */
 const isChangedHere = (model: Model, row: Row, property: Property): boolean =>
-  (isChosen(property) || isToggled(property)) && !isPhone() && model.mayFill(row, property);
+  isSetOnCards(property) && !isPhone() && model.mayFill(row, property);
 
 /** Of what a view shows, the properties of a row that can be set and have no value yet. */
 export const emptyProperties = (model: Model, row: Row, shown: Property[]): Property[] =>
@@ -37,18 +37,22 @@ export function emptyOffers(model: Model, row: Row, shown: Property[]): HTMLElem
   );
 }
 
-/** The same in the menu of a card, for fingers and keys. */
-export const emptyItems = (
+/** All that can be set or changed, in the menu of a card, for fingers and keys. */
+export const valueItems = (
   model: Model,
   changes: Changes,
   { row, shown, anchor }: { row: Row; shown: Property[]; anchor: HTMLElement },
 ): MenuItem[] =>
-  emptyProperties(model, row, shown).map((property, at) => ({
-    label: t('databases.view.set_value', { name: property.name }),
-    icon: clientType(property).icon,
-    separated: at === 0,
-    run: () => void change(model, changes, row, property, anchor).catch(failed),
-  }));
+  shown
+    .filter((one) => isSetOnCards(one) && model.mayFill(row, one))
+    .map((property, at) => ({
+      label: t(isNothing(row.values[property.id]) ? 'databases.view.set_value' : 'databases.view.change_value', {
+        name: property.name,
+      }),
+      icon: clientType(property).icon,
+      separated: at === 0,
+      run: () => void change(model, changes, row, property, anchor).catch(failed),
+    }));
 
 /** What a card shows of a value, as a button where it can be changed; by keyboard the row is opened for it. */
 export function cardValue(model: Model, row: Row, property: Property, content: (Node | string)[]): (Node | string)[] {
@@ -56,7 +60,9 @@ export function cardValue(model: Model, row: Row, property: Property, content: (
   const attributes = { type: 'button', class: 'card-value', tabindex: -1, 'data-property': property.id };
   const button = el('button', attributes, ...content);
   const said = button.querySelector('[aria-label]')?.ariaLabel ?? button.textContent;
-  button.ariaLabel = said ? `${property.name}: ${said}` : property.name;
+  const named = `${property.name}: `;
+  // Stars say by themselves of what they are.
+  button.ariaLabel = said ? `${said.startsWith(named) ? '' : named}${said}` : property.name;
   return [button];
 }
 

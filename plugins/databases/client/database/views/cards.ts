@@ -11,7 +11,7 @@ import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
-import { changeValues, emptyItems, emptyOffers } from './card-values.ts';
+import { changeValues, emptyOffers, valueItems } from './card-values.ts';
 import { isShownBeside } from './row-beside.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
@@ -127,7 +127,7 @@ export class Cards {
   #menu(row: Row): HTMLElement {
     const shown = factProperties(this.#model);
     return moreButton(row, (anchor) =>
-      this.#actions.rowMenu([row], anchor, anchor, emptyItems(this.#model, this.#changes, { row, shown, anchor })),
+      this.#actions.rowMenu([row], anchor, anchor, valueItems(this.#model, this.#changes, { row, shown, anchor })),
     );
   }
 

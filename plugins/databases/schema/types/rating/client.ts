@@ -15,11 +15,13 @@ export const ratingClient: ClientPropertyType = {
   isGrouped: true,
   text: (value) => String(value),
   read: (words) => writtenNumber(words),
-  content(value, { property, text }) {
+  content(value, { property }) {
     if (isNothing(value)) return [];
-    const rest = Math.max(0, (property.config.max ?? RATING_MAX) - Number(value));
+    const most = property.config.max ?? RATING_MAX;
+    const rest = Math.max(0, most - Number(value));
+    const said = `${property.name}: ${t('databases.view.stars', { count: Number(value), most })}`;
     const stars = ['★'.repeat(Number(value)), el('span', { class: 'star-rest' }, '★'.repeat(rest))];
-    return [el('span', { role: 'img', 'aria-label': text }, ...stars)];
+    return [el('span', { role: 'img', 'aria-label': said }, ...stars)];
   },
   loadEditor: async () => (await import('./client-editor.ts')).editRating,
   async settings(_model, config) {
