@@ -27,8 +27,11 @@ function rowOf(elements: MathElement[]): Part[] {
   for (let at = 0; at < elements.length; at++) {
     const element = elements[at] as MathElement;
     const beside = SIDES.has(element.tag) ? bareElement(element.children[0] ?? element) : undefined;
-    if (beside && BIG.has(beside.text.trim())) parts.push(sumOf(element, beside.text.trim(), elements[++at]));
-    else if (beside && isEmpty(beside)) parts.push(signsBefore(element, elements[++at]));
+    if (beside && BIG.has(beside.text.trim())) {
+      // A sign behind it says that nothing is summed.
+      const isSummed = elements[at + 1] && elements[at + 1]?.tag !== 'mo';
+      parts.push(sumOf(element, beside.text.trim(), isSummed ? elements[++at] : undefined));
+    } else if (beside && isEmpty(beside)) parts.push(signsBefore(element, elements[++at]));
     else parts.push(...(WRITERS[element.tag] ?? insideOf)(element));
   }
   return parts;
@@ -49,21 +52,24 @@ function insideOf({ children }: MathElement): Part[] {
 
 const isFence = (element: MathElement | undefined): boolean => element?.attrs.fence === 'true';
 
-/** Of a pair of which one is not drawn, there is only the other one. */
+/** Bars of TeX are signs of their own, which Word does not stretch. */
+const fenceText = (element: MathElement | undefined): string => (element?.text ?? '').replace('∣', '|');
+
+/** Of a pair of which one is not drawn, there is only the other one; Word has one sign between all parts. */
 function bracketsOf(children: MathElement[]): Part {
   const [from, to] = [children[0], children.at(-1)].map((one) => (isFence(one) ? one : undefined));
   const inside = children.slice(from ? 1 : 0, to ? -1 : undefined);
-  const separators = inside.filter(isFence);
+  const between = new Set(inside.filter(isFence).map(fenceText));
   const groups: MathElement[][] = [[]];
   for (const one of inside) {
-    if (isFence(one)) groups.push([]);
+    if (isFence(one) && between.size === 1) groups.push([]);
     else groups.at(-1)?.push(one);
   }
   const settings = set(
     'd',
-    val('begChr', from?.text ?? ''),
-    ...(separators[0] ? [val('sepChr', separators[0].text)] : []),
-    val('endChr', to?.text ?? ''),
+    val('begChr', fenceText(from)),
+    ...(between.size === 1 ? [...between].map((sign) => val('sepChr', sign)) : []),
+    val('endChr', fenceText(to)),
   );
   return el('d', settings, ...groups.map((group) => el('e', ...rowOf(group))));
 }
@@ -135,9 +141,14 @@ function limitOf(element: MathElement): Part[] {
   return [el('limUpp', lower ? el('e', lower) : base(one), arg('lim', above))];
 }
 
-const tableOf = ({ children }: MathElement): Part[] => [
-  el('m', ...children.map((row) => el('mr', ...row.children.map((cell) => el('e', ...rowOf(cell.children)))))),
-];
+/** Lines below each other, of which every second part begins below those above it, or rows of cells. */
+function tableOf({ attrs, children }: MathElement): Part[] {
+  const cells = children.map((row) => row.children.map((cell) => rowOf(cell.children)));
+  if (!attrs.columnalign?.startsWith('right left'))
+    return [el('m', ...cells.map((row) => el('mr', ...row.map((cell) => el('e', ...cell)))))];
+  const mark = () => el('r', el('t', '&'));
+  return [el('eqArr', ...cells.map((row) => el('e', ...row.flatMap((cell, at) => (at ? [mark(), ...cell] : cell)))))];
+}
 
 const WRITERS: Record<string, (element: MathElement) => Part[]> = {
   mi: runOf,

@@ -1,5 +1,7 @@
 // Formulas of Word, which mammoth passes over with all letters in them: as TeX between signs that it takes for text.
+import { escapeHtml } from '../../../../core/views/html-escape.ts';
 import {
+  elementChildren,
   elementsIn,
   isElement,
   type MarkupElement,
@@ -16,34 +18,36 @@ const END = '\ufdd2';
 const SIGNS = /[\ufdd0-\ufdd2]/g;
 const MARKED = /([\ufdd0\ufdd1])([^\ufdd0-\ufdd2]*)\ufdd2/;
 
-const BEGINNING = /<m:oMath(Para)?(?: [^<>]*)?>/g;
-
-const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+/** Beginnings and ends of formulas, and of paragraphs of them. */
+const TAGS = /<(\/?)m:oMath(Para)?(?:\s[^<>]*)?>/g;
+const EMPTY = /<m:oMath(?:Para)?(?:\s[^<>]*)?\/>/g;
 
 /** The document with the TeX of each formula in its place; those of a paragraph of their own are apart. */
-export function withMarkedFormulas(xml: string): string {
+export function withMarkedFormulas(document: string): string {
+  const xml = document.replace(EMPTY, '');
   const pieces: string[] = [];
-  let done = 0;
-  for (const { 0: tag, 1: para = '', index } of xml.matchAll(BEGINNING)) {
-    if (index < done) continue;
-    const end = xml.indexOf(`</m:oMath${para}>`, index + tag.length);
-    if (end < 0) break;
-    pieces.push(xml.slice(done, index));
-    done = end + `</m:oMath${para}>`.length;
-    pieces.push(markedRun(xml.slice(index, done), para !== ''));
+  let [done, start, depth] = [0, 0, 0];
+  let isAlone = false;
+  for (const { 0: tag, 1: end, 2: para, index } of xml.matchAll(TAGS)) {
+    if (!end && depth++ === 0) [start, isAlone] = [index, para !== undefined];
+    if (!end || depth === 0 || --depth > 0) continue;
+    pieces.push(xml.slice(done, start), markedRun(xml.slice(start, index + tag.length), isAlone));
+    done = index + tag.length;
   }
   return done ? pieces.join('') + xml.slice(done) : xml;
 }
 
 function markedRun(formula: string, isAlone: boolean): string {
-  const root = readTree(formula, { xml: true });
-  const marked = [...elementsIn(root)]
-    .filter(({ tag }) => tag === 'm:oMath')
+  const marked = formulasBelow(readTree(formula, { xml: true }))
     .map((one) => ommlToTex(one).replace(SIGNS, ''))
     .filter((tex) => tex.trim())
     .map((tex) => `${isAlone ? ALONE : WITHIN}${tex}${END}`);
-  return `<w:r><w:t xml:space="preserve">${escapeXml(marked.join(''))}</w:t></w:r>`;
+  return `<w:r><w:t xml:space="preserve">${escapeHtml(marked.join(''))}</w:t></w:r>`;
 }
+
+/** One within another is a part of it. */
+const formulasBelow = (element: MarkupElement): MarkupElement[] =>
+  elementChildren(element).flatMap((one) => (one.tag === 'm:oMath' ? one : formulasBelow(one)));
 
 /** Makes elements of the formulas that stand marked in text. */
 export function setFormulas(root: MarkupElement): void {

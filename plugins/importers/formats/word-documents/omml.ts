@@ -5,8 +5,12 @@ import { child, elementChildren, type MarkupElement, markupNodeText } from '../.
 /** What a formula of Word says, in TeX; of parts that are not known, what they hold. */
 export const ommlToTex = (formula: MarkupElement): string => rowOf(formula).replace(/ {2,}/g, ' ').trim();
 
-const rowOf = (element: MarkupElement | undefined): string =>
-  element ? elementChildren(element).map(partOf).join('') : '';
+/** What somebody has taken out, and others have not agreed to yet. */
+const DELETED = new Set(['w:del', 'w:moveFrom']);
+
+const partsIn = (element: MarkupElement): MarkupElement[] =>
+  elementChildren(element).filter(({ tag }) => !DELETED.has(tag));
+const rowOf = (element: MarkupElement | undefined): string => (element ? partsIn(element).map(partOf).join('') : '');
 const group = (element: MarkupElement | undefined): string => `{${rowOf(element)}}`;
 
 /** A setting of a part, e.g. `chr` of `m:naryPr`; undefined where it is not set. */
@@ -21,6 +25,10 @@ const isOn = (element: MarkupElement, name: string): boolean =>
   ['', '1', 'on', 'true'].includes(settingOf(element, name) ?? 'off');
 
 const part = (element: MarkupElement, name: string): MarkupElement | undefined => child(element, `m:${name}`);
+
+/** An entry of a table, whose keys are what documents say. */
+const entry = <T>(table: Record<string, T>, key = ''): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
 
 type Writer = (element: MarkupElement) => string;
 
@@ -37,9 +45,9 @@ const WRITERS: Record<string, Writer> = {
   'm:func': (one) => `${nameOf(part(one, 'fName'))} ${rowOf(part(one, 'e'))}`,
   'm:limLow': (one) => limitOf(one, '_', '\\underset'),
   'm:limUpp': (one) => limitOf(one, '^', '\\overset'),
-  'm:acc': (one) => `${ACCENTS[settingOf(one, 'chr') ?? '\u0302'] ?? '\\hat'}${group(part(one, 'e'))}`,
+  'm:acc': (one) => withSign(ACCENTS, one, settingOf(one, 'chr') ?? '\u0302', 'top'),
   'm:bar': (one) => `${settingOf(one, 'pos') === 'top' ? '\\overline' : '\\underline'}${group(part(one, 'e'))}`,
-  'm:groupChr': braceOf,
+  'm:groupChr': (one) => withSign(BRACES, one, settingOf(one, 'chr') ?? '⏟', settingOf(one, 'pos') ?? 'bot'),
   'm:borderBox': (one) => `\\boxed${group(part(one, 'e'))}`,
   'm:phant': (one) => (settingOf(one, 'show') === '0' ? `\\phantom${group(part(one, 'e'))}` : rowOf(part(one, 'e'))),
   'm:m': (one) =>
@@ -56,7 +64,7 @@ const WRITERS: Record<string, Writer> = {
 
 function partOf(element: MarkupElement): string {
   if (element.tag.endsWith('Pr')) return '';
-  return WRITERS[element.tag]?.(element) ?? rowOf(element);
+  return entry(WRITERS, element.tag)?.(element) ?? rowOf(element);
 }
 
 /** What is raised or lowered beside: a single sign needs no braces. */
@@ -86,9 +94,10 @@ const FUNCTIONS = new Set(
 function runOf(run: MarkupElement): string {
   const text = elementChildren(run, 'm:t', 'w:t').map(markupNodeText).join('');
   if (!text) return '';
-  if (isOn(run, 'nor')) return `\\text{${text.replace(/[\\{}$]/g, '').replace(/[%&#_]/g, '\\$&')}}`;
+  if (isOn(run, 'nor'))
+    return `\\text{${text.replace(/[\\{}$%&#_^~]/g, (sign) => entry(IN_WORDS, sign) ?? `\\${sign}`)}}`;
   const tex = texOfText(text);
-  const style = SCRIPTS[settingOf(run, 'scr') ?? ''] ?? STYLES[settingOf(run, 'sty') ?? ''];
+  const style = entry(SCRIPTS, settingOf(run, 'scr')) ?? entry(STYLES, settingOf(run, 'sty'));
   if (style) return `${style}{${tex}}`;
   if (FUNCTIONS.has(text.trim())) return `\\${text.trim()} `;
   return settingOf(run, 'sty') === 'p' && /^\p{L}{2,}$/u.test(text) ? `\\mathrm{${tex}}` : tex;
@@ -102,7 +111,14 @@ const COMMANDS: Record<string, string> = {
   '\u00a0': '~',
 };
 
-const texOfText = (text: string): string => [...text].map((sign) => COMMANDS[sign] ?? texSigns(sign)).join('');
+/** Signs that words of a formula have in other words than the formula. */
+const IN_WORDS: Record<string, string> = {
+  ...{ '\\': '\\textbackslash{}', '^': '\\textasciicircum{}', '~': '\\textasciitilde{}' },
+};
+
+/** A stroke through a sign is one sign with it where there is one. */
+const texOfText = (text: string): string =>
+  [...text.normalize('NFC')].map((sign) => entry(COMMANDS, sign) ?? texSigns(sign)).join('');
 
 function fractionOf(fraction: MarkupElement): string {
   const [over, under] = [group(part(fraction, 'num')), group(part(fraction, 'den'))];
@@ -123,7 +139,7 @@ const SUMS: Record<string, string> = {
 
 function sumOf(sum: MarkupElement): string {
   const sign = settingOf(sum, 'chr') ?? '∫';
-  const name = SUMS[sign] ?? `\\mathop{${texOfText(sign)}}`;
+  const name = entry(SUMS, sign) ?? `\\mathop{${texOfText(sign)}}`;
   const limits = settingOf(sum, 'limLoc') === 'undOvr' ? '\\limits' : '';
   const side = (mark: string, at: 'sub' | 'sup') => {
     const tex = isOn(sum, `${at}Hide`) ? '' : rowOf(part(sum, at));
@@ -136,17 +152,19 @@ function sumOf(sum: MarkupElement): string {
 const BRACKETS: Record<string, string> = {
   ...{ '{': '\\{', '}': '\\}', '⟨': '\\langle ', '〈': '\\langle ', '⟩': '\\rangle ', '〉': '\\rangle ', '|': '|' },
   ...{ '⌊': '\\lfloor ', '⌋': '\\rfloor ', '⌈': '\\lceil ', '⌉': '\\rceil ', '‖': '\\|', '∥': '\\|', '/': '/' },
-  ...{ '(': '(', ')': ')', '[': '[', ']': ']' },
+  ...{ '(': '(', ')': ')', '[': '[', ']': ']', '∣': '|', '<': '<', '>': '>' },
+  ...{ '↑': '\\uparrow ', '↓': '\\downarrow ', '↕': '\\updownarrow ', '\\': '\\backslash ' },
 };
-/** One that is empty is not drawn; nor is one that TeX cannot stretch. */
-const bracket = (sign: string): string => BRACKETS[sign] ?? '.';
+/** One that is empty is not drawn; one that TeX cannot stretch stands there as it is. */
+const bracket = (sign: string): string => entry(BRACKETS, sign) ?? `.${texOfText(sign)}`;
 
 function bracketsOf(element: MarkupElement): string {
   const [from, to] = [settingOf(element, 'begChr') ?? '(', settingOf(element, 'endChr') ?? ')'];
   const between = settingOf(element, 'sepChr') ?? '|';
-  const separator = between in BRACKETS ? `\\middle${bracket(between)}` : texOfText(between);
+  const separator = entry(BRACKETS, between) ? `\\middle${bracket(between)}` : texOfText(between);
   const inside = elementChildren(element, 'm:e').map(rowOf).join(separator);
-  return `\\left${bracket(from)}${inside}\\right${bracket(to)}`;
+  const after = entry(BRACKETS, to) ? '' : texOfText(to);
+  return `\\left${bracket(from)}${inside}${after}\\right${entry(BRACKETS, to) ?? '.'}`;
 }
 
 /** The name of a function, which may have a limit of its own. */
@@ -166,21 +184,42 @@ function limitOf(element: MarkupElement, mark: string, command: string): string 
 const ACCENTS: Record<string, string> = {
   ...{ '\u0300': '\\grave', '\u0301': '\\acute', '\u0302': '\\hat', '\u0303': '\\tilde', '\u0304': '\\bar' },
   ...{ '\u0305': '\\overline', '\u0306': '\\breve', '\u0307': '\\dot', '\u0308': '\\ddot', '\u030c': '\\check' },
-  ...{ '\u20d7': '\\vec', '\u20d6': '\\overleftarrow', '\u20e1': '\\overleftrightarrow', '\u20db': '\\dddot' },
-  ...{ '^': '\\hat', '~': '\\tilde', '¯': '\\bar', '→': '\\vec', '˙': '\\dot', '¨': '\\ddot' },
+  ...{ '\u20d7': '\\vec', '\u20d6': '\\overleftarrow', '\u20e1': '\\overleftrightarrow' },
+  ...{
+    '\u0332': '\\underline',
+    '⟶': '\\overrightarrow',
+    '^': '\\hat',
+    '~': '\\tilde',
+    '¯': '\\bar',
+    '→': '\\vec',
+    '˙': '\\dot',
+    '¨': '\\ddot',
+  },
 };
 
 const BRACES: Record<string, string> = {
-  ...{ '⏟': '\\underbrace', '⏞': '\\overbrace', '→': '\\overrightarrow', '←': '\\overleftarrow', '⏠': '\\overgroup' },
+  ...{
+    '⏟': '\\underbrace',
+    '⏞': '\\overbrace',
+    '→': '\\overrightarrow',
+    '←': '\\overleftarrow',
+    '⏠': '\\overgroup',
+    '↔': '\\overleftrightarrow',
+  },
 };
 
-function braceOf(element: MarkupElement): string {
-  const command = BRACES[settingOf(element, 'chr') ?? '⏟'];
-  return command ? `${command}${group(part(element, 'e'))}` : rowOf(part(element, 'e'));
+/** Something with a sign above or below it. */
+function withSign(table: Record<string, string>, element: MarkupElement, sign: string, at: string): string {
+  const over = at === 'top' ? '\\overset' : '\\underset';
+  const command = entry(table, sign) ?? (sign ? `${over}{${texOfText(sign)}}` : '');
+  return `${command}${group(part(element, 'e'))}`;
 }
 
 const tableOf = (name: string, rows: string[][]): string =>
   `\\begin{${name}}${rows.map((row) => row.join(' & ')).join(' \\\\ ')}\\end{${name}}`;
 
-/** In lines below each other, `&` says what stands below what. */
-const alignedRow = (row: MarkupElement): string => rowOf(row).replaceAll('\\&', '&');
+/** In lines below each other, `&` between their parts says what stands below what. */
+const alignedRow = (row: MarkupElement): string =>
+  partsIn(row)
+    .map((one) => (one.tag === 'm:r' && !isOn(one, 'nor') ? partOf(one).replaceAll('\\&', '&') : partOf(one)))
+    .join('');

@@ -78,7 +78,29 @@ const PARTS: Record<string, [omml: string, tex: string]> = {
     ),
     '\\left[\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}\\right]',
   ],
-  'text beside': [r('x') + r(' if 5% &amp; {more}', '<m:nor/>'), 'x\\text{ if 5\\% \\& more}'],
+  'text beside': [
+    r('x') + r(' if 5% &amp; {a\\b} $~^', '<m:nor/>'),
+    'x\\text{ if 5\\% \\& \\{a\\textbackslash{}b\\} \\$\\textasciitilde{}\\textasciicircum{}}',
+  ],
+  'brackets of other signs': [
+    el('d', e(r('x')), val('begChr', '⟦') + val('endChr', '⟧')) +
+      el('d', e(r('y')), val('begChr', '∣') + val('endChr', '♥')),
+    '\\left.⟦x⟧\\right.\\left|y♥\\right.',
+  ],
+  'ampersands that align nothing': [
+    el('eqArr', e(r('a&amp;=') + el('d', e(r('b&amp;c'))))),
+    '\\begin{aligned}a&=\\left(b\\&c\\right)\\end{aligned}',
+  ],
+  'a stroke through a sign': [r('x\u2208\u0338A'), 'x∉A'],
+  'a line below as an accent': [el('acc', e(r('x')), val('chr', '\u0332')), '\\underline{x}'],
+  'an arrow above': [el('groupChr', e(r('AB')), val('chr', '↔') + val('pos', 'top')), '\\overleftrightarrow{AB}'],
+  'a sign above that TeX has no name for': [
+    el('groupChr', e(r('AB')), val('chr', '⇒') + val('pos', 'top')),
+    '\\overset{⇒}{AB}',
+  ],
+  'what somebody took out': [`${r('kept')}<w:del w:id="1">${r('SECRET')}</w:del>`, 'kept'],
+  'names that every object has': [`${r('x', val('scr', 'constructor'))}<constructor>${r('y')}</constructor>`, 'xy'],
+  'one within another, once': [`<m:oMath>${r('x')}<m:oMath>${r('y')}</m:oMath></m:oMath>`, 'xy'],
   'letters of sets': [r('R', val('scr', 'double-struck')), '\\mathbb{R}'],
   'bold letters': [r('v', val('sty', 'b')), '\\mathbf{v}'],
   'signs of TeX': [r('a_b#c{d}\\e$'), 'a\\_b\\#c\\{d\\}\\backslash e\\$'],
@@ -121,6 +143,18 @@ describe('formulas of Word', () => {
       blocks.map(({ content }) => content),
       [[{ type: 'text', text: 'Before after' }]],
     );
+  });
+
+  it('end where they end, whatever begins in them or ends in itself', async () => {
+    const empty = '<m:oMath w:x="y"/>';
+    const [block] = await blocksOf(
+      p(`${words('a')}${empty}${words(' kept ')}<m:oMath\n>${r('x')}</m:oMath >${words(' b')}`),
+    );
+    assert.deepEqual(block?.content, [
+      { type: 'text', text: 'a kept ' },
+      { type: 'math', tex: 'x' },
+      { type: 'text', text: ' b' },
+    ]);
   });
 
   it('a hundred thousand beginnings without an end are read at once', async () => {
