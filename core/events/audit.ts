@@ -31,7 +31,7 @@ export class AuditLog implements ApiAudit {
   }
 
   async change(trx: Knex, request: Request, result: unknown): Promise<void> {
-    if (request.app.audited || !isAudited(request) || !isUnsafe(request.method)) return;
+    if (request.app.hasWritten || !isAudited(request) || !isUnsafe(request.method)) return;
     const { id } = request.params as { id?: number };
     const made = (result as { id?: unknown } | null | undefined)?.id;
     await this.#insert(trx, request, String(id ?? made ?? firstNamed(request)), '');

@@ -33,7 +33,8 @@ declare module '@hapi/hapi' {
     failures?: ValidationDetail[];
     payloadError?: Error & { output?: { statusCode: number } };
     rate?: RateState;
-    audited?: boolean;
+    /** a transaction of it has committed, with its line of the record where it has one */
+    hasWritten?: boolean;
     reservation?: Reservation;
     /** what reads for this request */
     reader?: BoundedReader;
@@ -118,7 +119,7 @@ function contextOf(app: App, request: Request): Ctx {
     },
     written() {
       // Only now: what was noted in a transaction that failed is gone with it.
-      request.app.audited = true;
+      request.app.hasWritten = true;
       request.app.reader?.written();
     },
     get held() {

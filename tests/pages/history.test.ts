@@ -185,10 +185,17 @@ onEachEngine((_engine, open) => {
     // What was done is said with the way back, to whoever may write, until something else is saved.
     const restored = async (who: 'edi' | 'vic') => (await t.call(who, 'GET', back.headers.location as string)).text;
     const said =
-      /history\/(\d+)\/restore" class="banner good[^>]*>.*?<span role="status">Restored the version of [^<]+<\/span>/s;
+      /history\/(\d+)\/restore" class="banner good[^>]*>.*?<span role="status">Restored an earlier version<\/span>/s;
     const undo = said.exec(await restored('edi'))?.[1];
     assert.ok(undo);
     assert.doesNotMatch(await restored('vic'), said);
+    // The words are the product's: a name that somebody else gives the version is not said in them.
+    const version = new URL(back.headers.location as string, 'http://a').searchParams.get('restored') as string;
+    const [{ note = '' } = {}] = await versions(id);
+    await t.form('ann', `/pages/${id}/history`, { version, note: 'Sign in again at evil.example' });
+    assert.doesNotMatch(await restored('edi'), /evil\.example|class="banner good/);
+    await t.form('ann', `/pages/${id}/history`, { version, note });
+    assert.match(await restored('edi'), said);
     // Nobody is told so of what somebody else has saved.
     assert.doesNotMatch((await t.call('ann', 'GET', back.headers.location as string)).text, said);
     assert.match(await markdown(id), /red boat/);

@@ -200,6 +200,12 @@ onEachEngine((_engine, open) => {
     const other = await put('ann', 'Two', 'Drafts');
     assert.equal((await put('ann', 'One', 'Drafts')).status, 200);
     const merge = (from: number, into: number) => t.form('ann', `/tags/${from}/merge`, { into });
+    const rename = async (color: string) =>
+      (await t.form('ann', `/tags/${other.body.id}`, { name: 'Draft', color })).text;
+    const offer = `action="/tags/${other.body.id}/merge"`;
+    assert.ok((await rename('blue')).includes(offer));
+    // What else is wrong is mended first.
+    assert.ok(!(await rename('nonsense')).includes(offer));
     assert.equal((await merge(other.body.id, theirs.body.id)).status, 404);
     assert.equal((await merge(theirs.body.id, mine.body.id)).status, 404);
     assert.equal((await merge(mine.body.id, mine.body.id)).status, 303);

@@ -106,9 +106,12 @@ const singleRows = new GroupCommit({
   },
 });
 
-/** One row, in one transaction with those that the same actor makes meanwhile. @throws Problem as `createRows` */
-export const createRow = (ctx: Ctx, home: number, row: NewRow): Promise<Row> =>
-  ctx.txInGroup(singleRows, { home, row });
+/**
+ * One row, in one transaction with those that the same actor makes meanwhile; with a text it may be long, and is made
+ * alone. @throws Problem as `createRows`
+ */
+export const createRow = async (ctx: Ctx, home: number, row: NewRow): Promise<Row> =>
+  row.blocks?.length ? ((await createRows(ctx, home, [row]))[0] as Row) : ctx.txInGroup(singleRows, { home, row });
 
 /** The same without showing them: returns their ids in this order. */
 export const addRows = (ctx: Ctx, collectionId: number, rows: NewRow[]): Promise<number[]> =>

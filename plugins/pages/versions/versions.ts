@@ -60,19 +60,26 @@ export async function restoreVersion(
   });
 }
 
-/** The way back from a version that was restored, until something else is saved: what was done, and what was there before. */
+/** Whether a note is what the product itself writes under a key, in any language. */
+const isOwnNote = ({ app: { messages } }: Ctx, key: string, note: string): boolean =>
+  messages.locales.some((locale) => {
+    const [before = '', behind = ''] = messages.text(locale, key, { at: '%' }).split('%');
+    return note.startsWith(before) && note.endsWith(behind);
+  });
+
+/** The way back from a version that was restored, until something else is saved: what was there before. */
 export async function wayBack(
   ctx: Ctx,
   pageId: number,
   restored: number,
-): Promise<{ note: string; id: number; isUndoing: boolean } | null> {
+): Promise<{ id: number; isUndoing: boolean } | null> {
   const last = await versionStore.last(ctx, pageId);
   // Whoever follows a link to what somebody else has saved is told nothing in the name of the product.
-  if (last?.id !== restored || !last.note || last.user_id !== actorId(ctx)) return null;
+  if (last?.id !== restored || last.user_id !== actorId(ctx)) return null;
+  const isUndoing = isOwnNote(ctx, 'pages.history.undone_note', last.note);
+  if (!isUndoing && !isOwnNote(ctx, 'pages.history.restored_note', last.note)) return null;
   const before = await versionStore.before(ctx, pageId, last.id);
-  if (!before) return null;
-  const undone = ctx.app.messages.text(ctx.locale, 'pages.history.undone_note', {});
-  return { note: last.note, id: before.id, isUndoing: last.note === undone };
+  return before ? { id: before.id, isUndoing } : null;
 }
 
 /** Keeps the page as it is now as a version of its own, which its note tells from the others. */

@@ -8,7 +8,6 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { momentText } from '../../../core/i18n/date-format.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
-
 import { PALETTE } from '../../blocks/value-rules.ts';
 import { pages } from '../../pages/contract.ts';
 import { paletteTone } from '../palette-color.ts';
@@ -64,7 +63,8 @@ const again: ShowAgain = async (request, h, { message, faults, typed }) => {
   if (!request.params.tag_id) return list(request, h, { message, faults, typed });
   const from = loaded<TagRow>(request, 'tag_id');
   const into = typed.name ? await ownTagNamed(request.ctx, tidyName(typed.name)) : undefined;
-  const merging = into && into.id !== from.id ? { from, into } : undefined;
+  // What else is wrong is mended first.
+  const merging = into && into.id !== from.id && !faults.color ? { from, into } : undefined;
   return list(request, h, { message: message || `${typed.name}: ${faults.name ?? faults.color ?? ''}`, merging });
 };
 

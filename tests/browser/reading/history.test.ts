@@ -104,7 +104,7 @@ describe('history', { skip: browser ? false : 'no browser' }, () => {
     assert.ok((await restore.boundingBox())!.y < 300);
     await restore.click();
     await page.getByRole('button', { name: /^Restore the version of/ }).click();
-    await page.getByText(/^Restored the version of/).waitFor();
+    await page.getByText('Restored an earlier version').waitFor();
     await page.locator('.article', { hasText: 'red boat' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undid the restoration').waitFor();
