@@ -7,7 +7,7 @@ import type { Scope } from '../http/route.ts';
 import { DEFAULT_LOCALE } from '../i18n/messages.ts';
 import type { App } from './app.ts';
 import type { EventInput } from './domain-event.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { type GroupCommit, GroupFault } from './group-commit.ts';
 import type { EnqueueOptions } from './job.ts';
 import type { Service } from './plugin.ts';
 
@@ -224,7 +224,10 @@ function build(options: Options, trx: Knex.Transaction | undefined, deferred: De
         write: (members) => {
           const items = members.map((one) => one.item);
           return transact(
-            (tx) => group.work(tx, items),
+            (tx) =>
+              group.work(tx, items).catch((cause) => {
+                throw new GroupFault('The work of a group failed', { cause });
+              }),
             async (inner, all) => {
               for (const [at, one] of members.entries()) await one.beforeCommit?.(inner, all[at]);
             },

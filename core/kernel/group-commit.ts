@@ -11,9 +11,15 @@ export interface GroupMember<Item, Made> {
   item: Item;
   /** runs at the end of the transaction, with what came of the item */
   beforeCommit?: (trx: Knex, made: unknown) => Promise<void>;
-  /** writes these in one transaction, as the caller who asked for this one. Returns what came of each, in their order */
+  /**
+   * Writes these in one transaction, as the caller who asked for this one. Returns what came of each, in their order.
+   * @throws GroupFault whose cause is why the work failed
+   */
   write(members: GroupMember<Item, Made>[]): Promise<Made[]>;
 }
+
+/** The work of a group has failed before anything of it could be committed. */
+export class GroupFault extends Error {}
 
 interface Waiting<Item, Made> extends GroupMember<Item, Made> {
   resolve(made: Made): void;
@@ -53,13 +59,17 @@ export class GroupCommit<Item, Made> {
   }
 }
 
-/** Where a group fails, each of its items is written alone: nobody hears of another one's fault. */
+/**
+ * Where the work of a group fails, that of each of its members is done alone: nobody hears of another one's fault. What
+ * failed later may have been committed although no answer came, and must not be done twice.
+ */
 async function writeAll<Item, Made>(members: Waiting<Item, Made>[]): Promise<void> {
   try {
     const made = await (members[0] as Waiting<Item, Made>).write(members);
     for (const [at, member] of members.entries()) member.resolve(made[at] as Made);
   } catch (error) {
-    if (members.length === 1) members[0]?.reject(error);
-    else for (const member of members) await writeAll([member]);
+    const isUndone = error instanceof GroupFault;
+    if (isUndone && members.length > 1) for (const member of members) await writeAll([member]);
+    else for (const member of members) member.reject(isUndone ? error.cause : error);
   }
 }

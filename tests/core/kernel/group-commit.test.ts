@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { App } from '../../../core/kernel/app.ts';
-import { GroupCommit } from '../../../core/kernel/group-commit.ts';
+import { GroupCommit, GroupFault } from '../../../core/kernel/group-commit.ts';
 
 const app = {} as App;
 const work = async () => [];
+/** An item after which nobody knows whether its group was committed. */
+const LOST = -1;
+
 const squares = () => new GroupCommit<number, number>({ keyOf: () => '', work });
 
 /** Asks for the square of each at once; `write` is told which ones are made together. */
@@ -20,7 +23,8 @@ async function ask(
     groups.push(items);
     await Promise.resolve();
     const bad = items.find((item) => refused.includes(item));
-    if (bad !== undefined) throw new Error(`not ${bad}`);
+    if (bad !== undefined) throw new GroupFault('undone', { cause: new Error(`not ${bad}`) });
+    if (items.includes(LOST)) throw new Error('no answer');
     return items.map((item) => item * item);
   };
   const results = await Promise.allSettled(asked.map(({ key = 'k', item }) => group.join(app, key, { item, write })));
@@ -44,6 +48,15 @@ it('writes each alone where one of a group is refused, and refuses only that', a
   assert.deepEqual(
     results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message)),
     [0, 1, 'not 2', 9],
+  );
+});
+
+it('writes nothing again where it is not known whether it was committed', async () => {
+  const { groups, results } = await ask(squares(), [{ item: 1 }, { item: 2 }, { item: LOST }]);
+  assert.deepEqual(groups, [[1], [2, LOST]]);
+  assert.deepEqual(
+    results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message)),
+    [1, 'no answer', 'no answer'],
   );
 });
 
