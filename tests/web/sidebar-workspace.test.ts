@@ -42,7 +42,10 @@ onEachEngine((_engine, open) => {
     const kept = await make('Kept there', t.ws1);
     await t.call('edi', 'POST', '/api/v2/favorites', { page_id: kept });
     for (const page of [here, there]) await t.call('edi', 'GET', `/pages/${page}`);
-    await until(async () => (await t.call('edi', 'GET', '/api/v2/recents')).body.length >= 2);
+    await until(async () => {
+      const { text } = await t.call('edi', 'GET', '/api/v2/recents');
+      return ['here', 'there'].every((where) => text.includes(`Viewed ${where}`));
+    });
     const home = async (workspace: number) => {
       const cookie = `${t.session('edi').cookie}; workspace=${workspace}`;
       const { text } = await t.inject('GET', '/', { headers: { cookie } });

@@ -11,6 +11,9 @@ import { keptFrame, leave, look } from '../frame.ts';
 
 const browser = await openBrowser();
 
+/** How the days of the month begin that a calendar shows to people in Berlin. */
+const thisMonth = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 8);
+
 describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
   const frame = keptFrame(browser);
 
@@ -19,7 +22,7 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     const db = await makeDatabase(t, [{ name: 'When', type: 'date' }]);
     const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id } };
     const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
-    const day = (number: number) => `${new Date().toISOString().slice(0, 8)}${String(number).padStart(2, '0')}`;
+    const day = (number: number) => `${thisMonth()}${String(number).padStart(2, '0')}`;
     const calendar = { repeat: { frequency: 'daily', interval: 7, count: 3 } };
     const body = { title: 'Choir', values: { [db.by.When.id]: day(3) }, calendar };
     const made = await t.call('ann', 'POST', `/api/v2/collections/${db.id}/rows`, body);
@@ -99,7 +102,7 @@ describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
     const db = await makeDatabase(t, [{ name: 'When', type: 'date' }]);
     const view = { name: 'Days', kind: 'calendar', config: { date_property_id: db.by.When.id } };
     const { id } = (await t.call('ann', 'POST', `/api/v2/collections/${db.id}/views`, view)).body;
-    const eighth = new Date(`${new Date().toISOString().slice(0, 8)}08T00:00:00Z`);
+    const eighth = new Date(`${thisMonth()}08T00:00:00Z`);
     const day = (number: number) =>
       new Date(eighth.getTime() + (((9 - eighth.getUTCDay()) % 7) + number) * 86_400_000).toISOString().slice(0, 10);
     await db.row({ When: { start: day(0), end: day(2), timezone: null } }, 'Camp');
