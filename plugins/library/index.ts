@@ -39,7 +39,7 @@ export default definePlugin({
   },
   adds: [
     adding(signSources, peopleSearch),
-    adding(frameValues, async ({ path }) => (/^.tags(\/|$)/.test(path) ? { libraryTabs: TABS } : {})),
+    adding(frameValues, async ({ path }) => (/^\/tags(\/|$)/.test(path) ? { libraryTabs: TABS } : {})),
   ],
   routes: [...libraryPageRoutes, ...libraryBrowserRoutes],
   nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', covers: '/tags', icon: 'book-open', order: 30 }],

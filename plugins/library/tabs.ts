@@ -8,7 +8,7 @@ export const TABS = ['recents', 'favorites', 'shared', 'published', 'private', '
 export type LibraryTab = (typeof TABS)[number];
 
 export const SORTS = ['opened', 'updated', 'created', 'title'] as const;
-/** One with a sign before it is turned round. */
+/** One with a minus sign before it is turned round. */
 export const REVERSED_SORTS = SORTS.map((sort) => `-${sort}` as const);
 type OwnSort = (typeof SORTS)[number];
 export type LibrarySort = OwnSort | `-${OwnSort}`;

@@ -25,7 +25,7 @@ export const narrowing = {
   tag: id().description('a tag of yours'),
   kind: Joi.valid(...KINDS),
   q: text().trim().description('words of the title'),
-  sort: Joi.valid(...SORTS, ...REVERSED_SORTS).description('with a sign before it, turned round'),
+  sort: Joi.valid(...SORTS, ...REVERSED_SORTS).description('with a minus sign before it, turned round'),
 };
 
 export const window = {

@@ -1,6 +1,7 @@
 // SQL of versions: one row a save, and which of them are kept.
 import type { Ctx } from '../../../core/kernel/context.ts';
 import { actorId } from '../../../core/kernel/context.ts';
+import { ownNotes } from './own-notes.ts';
 
 export interface VersionRow {
   id: number;
@@ -21,18 +22,11 @@ const unclaimed = (ctx: Ctx, pageId: number) => ctx.db('page_authors').where({ p
 /** All of them, those to which somebody gave a name, or those in which a user wrote. */
 export type VersionFilter = 'all' | 'named' | number;
 
-/** Notes that the product wrote itself, in any language: they are the names that nobody gave. */
-const ownNotes = ({ app: { messages } }: Ctx): string[] =>
-  messages.locales.flatMap((locale) => [
-    messages.text(locale, 'pages.history.undone_note'),
-    messages.text(locale, 'pages.history.restored_note', { at: '%' }),
-  ]);
-
 function filtered(ctx: Ctx, pageId: number, only: VersionFilter) {
   const query = ctx.db('page_versions').where({ page_id: pageId });
   if (only === 'named') {
     query.whereNot({ note: '' });
-    for (const note of new Set(ownNotes(ctx))) query.where((named) => named.whereNot('note', 'like', note));
+    for (const note of ownNotes(ctx)) query.where((named) => named.whereNot('note', 'like', note));
   } else if (only !== 'all') {
     const wrote = ctx.db('page_authors').where({ page_id: pageId, user_id: only }).whereNotNull('version_id');
     query.where((any) => any.where({ user_id: only }).orWhereIn('id', wrote.select('version_id')));

@@ -9,6 +9,7 @@ import { checkpoint, flushLiveDocument, withFlushedContent } from '../content/li
 import { savePage } from '../content/update-page.ts';
 import { liveDocument, type Page } from '../contract.ts';
 import type { PageRow } from '../store.ts';
+import { isOwnNote } from './own-notes.ts';
 import { versionBlocks } from './version-retention.ts';
 import { type VersionRow, versionStore, type WholeVersion } from './version-store.ts';
 
@@ -59,13 +60,6 @@ export async function restoreVersion(
     return savePage(tx, pageId, { title, blocks, earlier: blocks, note, expected });
   });
 }
-
-/** Whether a note is what the product itself writes under a key, in any language. */
-const isOwnNote = ({ app: { messages } }: Ctx, key: string, note: string): boolean =>
-  messages.locales.some((locale) => {
-    const [before = '', behind = ''] = messages.text(locale, key, { at: '%' }).split('%');
-    return note.startsWith(before) && note.endsWith(behind);
-  });
 
 /** The way back from a version that was restored, until something else is saved: what was there before. */
 export async function wayBack(
