@@ -62,7 +62,11 @@ onEachEngine((_engine, open) => {
       { name: 'move_page', args: { page_id: inner, parent_id: home }, says: new RegExp(`Place ${workspace} Quokka`) },
       { name: 'trash_page', args: { page_id: home }, says: /Quokka Pages that go with it 1/ },
       { name: 'restore_page', args: { page_id: gone }, says: /Gone/ },
-      { name: 'restore_page', args: { page_id: inner, version_id: version.id }, says: /Version \d+ Nov.*By night\./ },
+      {
+        name: 'restore_page',
+        args: { page_id: inner, version_id: version.id },
+        says: /Version \d+ [A-Z]\w+ \d+.*By night\./,
+      },
       { name: 'use_template', args: { key: 'meeting-notes', parent_id: home }, says: /Quokka Template Meeting notes/ },
       {
         name: 'tag_item',
@@ -183,7 +187,7 @@ onEachEngine((_engine, open) => {
       assert.match(text, card.says, card.name);
       assert.doesNotMatch(text, /_id\b|\bundefined\b|agent\.|\[object/, card.name);
       const words = text
-        .replace(/\d+ Nov \d+, \d+:\d+/, '')
+        .replace(/\d+ [A-Z]\w+ \d+, \d+:\d+/, '')
         .replace(/Pages that go with it \d+/, '')
         .split(/[^\w-]+/);
       for (const id of [...idsIn(card.args), card.args.block_id])

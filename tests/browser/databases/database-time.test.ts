@@ -8,11 +8,9 @@ import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { middleOf } from '../fingers.ts';
 import { keptFrame, leave, look } from '../frame.ts';
+import { thisMonth } from './desk.ts';
 
 const browser = await openBrowser();
-
-/** How the days of the month begin that a calendar shows to people in Berlin. */
-const thisMonth = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 8);
 
 describe('beside a database', { skip: browser ? false : 'no browser' }, () => {
   const frame = keptFrame(browser);

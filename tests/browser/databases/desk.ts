@@ -9,6 +9,10 @@ import { listen, signIn, type TestBrowser, type Visit } from '../../kit/browser.
 /** Settings of a select with these options. */
 export const named = (...names: string[]) => ({ options: names.map((name) => ({ name, color: 'green' })) });
 
+/** How the days of the month begin that a calendar shows to people in Berlin, e.g. `2026-11-`. */
+export const thisMonth = (): string =>
+  new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 8);
+
 export const LIVE = '[data-database][data-ready]';
 
 export interface DatabaseDesk {

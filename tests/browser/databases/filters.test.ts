@@ -6,7 +6,7 @@ import { until } from '../../../testing/until.ts';
 import { type Any, makeDatabase } from '../../databases/database.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { awaitRowCount, type DatabaseDesk, furnishDatabase, named } from './desk.ts';
+import { awaitRowCount, type DatabaseDesk, furnishDatabase, named, thisMonth } from './desk.ts';
 
 const browser = await openBrowser();
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
@@ -24,7 +24,10 @@ describe('filters of views', { skip: browser ? false : 'no browser' }, () => {
     ]);
     ({ t, made } = desk);
     for (const [at, stage] of ['Open', 'Open', 'Won', 'Lost'].entries())
-      await made.row({ Stage: made.option('Stage', stage), Amount: at + 1, Due: `2026-11-1${at}` }, `Row ${at + 1}`);
+      await made.row(
+        { Stage: made.option('Stage', stage), Amount: at + 1, Due: `${thisMonth()}1${at}` },
+        `Row ${at + 1}`,
+      );
   });
   after(() => desk.stop());
 
