@@ -156,6 +156,28 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('finds what was typed, and keeps what was chosen, before its scripts were there', async () => {
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    await page.route(/\/library\.js(\?|$)/, async (route) => {
+      await woken;
+      await route.continue();
+    });
+    await page.goto(`${frame.t.url}/library?tab=workspace`, { waitUntil: 'commit' });
+    const library = page.locator('.library');
+    await library.getByRole('searchbox', { name: 'Find by title' }).fill('Deep');
+    await library.getByRole('combobox', { name: 'Kind' }).selectOption('page');
+    wake();
+    await until(() => new URL(page.url()).searchParams.get('kind') === 'page', 'its address');
+    await library.getByText('1 page', { exact: true }).waitFor();
+    await library.getByRole('link', { name: 'Deep' }).waitFor();
+    await leave(visit);
+  });
+
   it('says with whom pages are shared, what to do where none are, and leads to the tags', async () => {
     const { t, ids } = frame;
     const visit = await frame.visit('ann', 'Alpha');

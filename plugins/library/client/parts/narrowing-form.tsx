@@ -1,5 +1,5 @@
 // What a tab is narrowed to: a form without scripts, and an answer to each choice with them.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../../core/client/messages.ts';
 import type { LibraryProps, LibraryRequest, ShowLibrary } from './library-query.ts';
 
@@ -17,6 +17,25 @@ interface ChoiceProps {
   options: { value: string | number; label: string }[];
   choose(value: string): void;
 }
+
+const partOf = (name: (typeof CHOICES)[number] | 'q', value: string): Partial<LibraryRequest> => ({
+  [name]: value ? (name === 'tag' || name === 'workspace_id' ? Number(value) : value) : undefined,
+});
+
+/** What somebody typed and chose before this was awake: what the fields say that the server did not draw. */
+function earlyChange(form: HTMLFormElement): Partial<LibraryRequest> {
+  const change: Partial<LibraryRequest> = {};
+  for (const name of ['q', ...CHOICES] as const) {
+    const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+    if (field && field.value !== drawnValue(field)) Object.assign(change, partOf(name, field.value));
+  }
+  return change;
+}
+
+const drawnValue = (field: HTMLInputElement | HTMLSelectElement): string =>
+  field instanceof HTMLInputElement
+    ? field.defaultValue
+    : ([...field.options].find((one) => one.defaultSelected)?.value ?? '');
 
 function Choice({ name, draft, first, options, choose }: ChoiceProps) {
   // Which way round it is, the heads of the columns say.
@@ -42,8 +61,7 @@ type Ask = (change: Partial<LibraryRequest>, how?: Parameters<ShowLibrary>[1]) =
 
 function Choices({ query, draft, tags, workspaces, ask }: Omit<Props, 'show'> & { draft: LibraryRequest; ask: Ask }) {
   const choice = (name: ChoiceProps['name'], first: string, options: ChoiceProps['options']) => {
-    const isId = name === 'tag' || name === 'workspace_id';
-    const choose = (value: string) => ask({ [name]: value ? (isId ? Number(value) : value) : undefined });
+    const choose = (value: string) => ask(partOf(name, value));
     return <Choice {...{ name, draft, first, options, choose }} />;
   };
   const own = query.tab === 'workspace' ? 'library.list.workspace_own' : 'library.list.workspace_any';
@@ -62,17 +80,28 @@ function Choices({ query, draft, tags, workspaces, ask }: Omit<Props, 'show'> & 
 
 export function Narrowing({ query, tags, workspaces, show }: Props) {
   const [draft, setDraft] = useState(query);
-  useEffect(() => setDraft(query), [query]);
+  const [shown, setShown] = useState(query);
+  // Drawn from in the same pass: what is typed between that and an effect would be taken back by it.
+  if (shown !== query) {
+    setShown(query);
+    setDraft(query);
+  }
   const ask: Ask = (change, how) => {
     const next = { ...draft, ...change, page: 1 };
     setDraft(next);
     void show(next, how);
   };
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const change = earlyChange(form.current as HTMLFormElement);
+    if (Object.keys(change).length) ask(change, { isTyped: true });
+  }, []);
   // What is set stands on what opens the choices, where there is no room for these.
   const isOwn = (name: ChoiceProps['name']) => name === 'workspace_id' && query.tab === 'workspace';
   const count = CHOICES.filter((name) => draft[name] && !isOwn(name)).length;
   return (
     <form
+      ref={form}
       action="/library"
       class="library-narrowing"
       onSubmit={(event) => {
