@@ -1,12 +1,14 @@
 // Where other plugins join pages: what is saved, trashed and moved, and what they bring to a page.
-import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point, type Service, service } from '../../core/kernel/plugin.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Addresses, Page, PageBody } from './contract.ts';
 import { copyEnded } from './copies/copy-end.ts';
+import { pageParts, pageSections } from './page-view-points.ts';
 import { guestPages } from './tree/guest-pages.ts';
+
+export * from './page-view-points.ts';
 
 export interface SavedPage {
   page: Page;
@@ -250,27 +252,6 @@ export interface PageRemarks {
 
 /** Where remarks of imported pages go (the comments plugin); without one they stand as quotes below the text. */
 export const pageRemarks: Point<PageRemarks> = point('pages.remarks');
-
-/** What is shown below the body of a page. */
-export interface PageSection {
-  /** from the root of the templates, e.g. `/comments/section` */
-  template: string;
-  values: object;
-}
-
-/** Adds to the view of a live page; null where there is nothing to show. */
-export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
-  point('pages.sections');
-
-/** What the look and the scripts of a plugin need on pages; it comes in one file with those of the page itself. */
-export interface PageParts {
-  /** name of a style of its own */
-  style?: string;
-  /** keys of messages that the browser needs where somebody writes */
-  words?: RegExp;
-}
-
-export const pageParts: Point<PageParts> = point('pages.parts');
 
 /** The document in which several people write a page at once, where there is one. */
 export interface LiveDocument {
