@@ -1,7 +1,7 @@
 // Comments: threads on pages and blocks, reactions, mentions, and who is told of them.
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
-import { namedSource, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
+import { namedSource, pageMarks, pageParts, pageRemarks, pageSections, pagesSaved } from '../pages/contract.ts';
 import { commentResources } from './access.ts';
 import { pageComments } from './contract.ts';
 import { commentCheck } from './doctor.ts';
@@ -11,7 +11,7 @@ import { commentEvents, commentNotificationKinds, noticeStream } from './notific
 import { commentPolicies } from './policies.ts';
 import { commentPageRoutes } from './routes/html.ts';
 import { commentV2Routes } from './routes/v2.ts';
-import { commentSection } from './section.ts';
+import { COMMENT_MARK, commentSection } from './section.ts';
 import { commentService } from './service.ts';
 import { commentShortcuts } from './shortcuts.ts';
 import { commentStore } from './store.ts';
@@ -37,6 +37,7 @@ export default definePlugin({
     adding(pagesSaved, noteInBodies),
     adding(namedSource, { kind: 'comments', visible: commentStore.visible }),
     adding(pageSections, commentSection),
+    adding(pageMarks, { name: COMMENT_MARK, select: commentStore.oneOf }),
     adding(pageRemarks, remarks),
     adding(pageParts, { style: 'comments.css', words }),
     ...commentNotificationKinds,

@@ -10,7 +10,6 @@ import { type CommentPiece, pieces } from './body.ts';
 import { peopleOf } from './mention-candidates.ts';
 import type { Comment } from './present.ts';
 import { listComments } from './service.ts';
-import { commentStore } from './store.ts';
 
 const SHOWN_MAX = 500;
 
@@ -32,15 +31,19 @@ interface ShownThread {
   isResolved: boolean;
 }
 
-export async function commentSection(request: Request, page: Page): Promise<PageSection | null> {
+/** Of pages that have comments. */
+export const COMMENT_MARK = 'comments';
+
+export async function commentSection(
+  request: Request,
+  page: Page,
+  marks: ReadonlySet<string>,
+): Promise<PageSection | null> {
   // Beside another page there is no room for them.
   if (request.query.embed === '1') return null;
   const { ctx } = request;
-  const [role, any] = await Promise.all([
-    ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')),
-    commentStore.any(ctx, page.id),
-  ]);
-  const mayComment = atLeast(role, 'commenter');
+  const any = marks.has(COMMENT_MARK);
+  const mayComment = atLeast(await ctx.app.access.roleOn(ctx, subjectOf(request, 'page_id')), 'commenter');
   if (!any && !mayComment) return null;
   const values = { pageId: page.id, any, mayComment };
   return { template: '/comments/section', values: { ...values, threads: any ? await threadsOf(ctx, page) : [] } };

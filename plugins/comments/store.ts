@@ -98,13 +98,9 @@ export const commentStore = {
     return { items, total: Number(count?.total ?? 0) };
   },
 
-  /** for each view of a page: whether there is anything to show */
-  async any(ctx: Ctx, pageId: number): Promise<boolean> {
-    const rows = await cachedQuery<{ id: number }>(ctx.db, 'any comment of a page', [pageId], ([page]) =>
-      ctx.db('comments').where({ page_id: page }).limit(1).select('id'),
-    );
-    return rows.length > 0;
-  },
+  /** a subquery: some comment of the page whose id is in this column, or null */
+  oneOf: (ctx: Ctx, page: { id: string }) =>
+    ctx.db('comments').whereRaw('page_id = ??', [page.id]).limit(1).select('id'),
 
   /** of these, those on pages that the actor sees */
   async visible(ctx: Ctx, ids: number[]): Promise<Set<number>> {

@@ -13,18 +13,23 @@ import type { Ctx } from '../../core/kernel/context.ts';
 import { accounts, actorOf, type User } from '../auth/contract.ts';
 import { workspaces } from '../workspaces/contract.ts';
 import { pageCopyResource } from './copies/present-copy.ts';
+import { markColumns, markNames } from './page-columns.ts';
 import { narrowPages } from './page-queries.ts';
 import { linkStore, type PageRow, pageColumns, pageStore } from './store.ts';
 import { isPendingOrPurged } from './tree/page-tree.ts';
 import { turningSubtrees } from './tree/subtree-slice-store.ts';
 
-/** `more` adds to the columns of lists, e.g. the content. */
-function pageResource(name: string, more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {}): ResourceType {
+/** `more` adds to the columns of lists, e.g. the content; `key` tells apart what it adds in one app and in another. */
+function pageResource(
+  name: string,
+  more: (query: Knex.QueryBuilder, ctx: Ctx) => void = () => {},
+  key: (ctx: Ctx) => string = () => '',
+): ResourceType {
   return {
     async load(ctx, id) {
       const [row] = await cachedQuery<PageRow & { epoch: number }>(
         ctx.db,
-        `${name} by id`,
+        `${name} by id ${key(ctx)}`,
         [Number(id)],
         ([wanted]) => {
           const query = ctx.db('pages').where('pages.id', wanted).select(pageColumns);
@@ -105,9 +110,11 @@ export const pageResources: Record<string, ResourceType> = {
   'page-copy': pageCopyResource,
   /** the same with its body, for routes that answer it */
   'page-content': pageResource('page-content', (query) => query.select('pages.content')),
-  /** the same for people, who also want to know whether anything links here */
-  'page-view': pageResource('page-view', (query, ctx) =>
-    query.select('pages.content', { linked: linkStore.oneTo(ctx, 'pages.id') }),
+  /** the same for people, who also want to know what else there is about it */
+  'page-view': pageResource(
+    'page-view',
+    (query, ctx) => query.select('pages.content', { linked: linkStore.oneTo(ctx, 'pages.id'), ...markColumns(ctx) }),
+    markNames,
   ),
 };
 

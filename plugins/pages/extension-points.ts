@@ -5,7 +5,7 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 import type { Block } from '../blocks/block.ts';
 import type { Addresses, Page, PageBody } from './contract.ts';
 import { copyEnded } from './copies/copy-end.ts';
-import { pageParts, pageSections } from './page-view-points.ts';
+import { pageMarks, pageParts, pageSections } from './page-view-points.ts';
 import { guestPages } from './tree/guest-pages.ts';
 
 export * from './page-view-points.ts';
@@ -268,6 +268,9 @@ export interface LiveDocument {
   checkpoint(ctx: Ctx, pageId: number): Promise<void>;
 }
 
+/** The mark of pages that have such a document. */
+export const DOCUMENT_MARK = 'document';
+
 /** Asked before a page is read for others or compared with a version, and told of each change of title and blocks. */
 export const liveDocument: Service<LiveDocument> = service('pages.live-document');
 
@@ -302,6 +305,7 @@ export const pagePoints = [
   pageRemarks,
   pageParts,
   pageSections,
+  pageMarks,
   pagesRehomed,
   pagesMoving,
   guestPages,

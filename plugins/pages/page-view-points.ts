@@ -1,5 +1,7 @@
 // Where other plugins join the view of a page: what they show below its text, and what that needs.
 import type { Request } from '@hapi/hapi';
+import type { Knex } from 'knex';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point } from '../../core/kernel/plugin.ts';
 import type { Page } from './contract.ts';
 
@@ -10,9 +12,23 @@ export interface PageSection {
   values: object;
 }
 
-/** Adds to the view of a live page; null where there is nothing to show. */
-export const pageSections: Point<(request: Request, page: Page) => Promise<PageSection | null>> =
-  point('pages.sections');
+/**
+ * Something that other tables may hold of a page. That it is there is read with the page's own row, and what it says
+ * only where it is: most pages have none of most.
+ */
+export interface PageMark {
+  /** unique, e.g. `comments` */
+  name: string;
+  /** a subquery: a number from a row about the page whose columns these are, or null where there is none */
+  select(ctx: Ctx, page: { id: string; workspaceId: string }): Knex.QueryBuilder;
+}
+
+export const pageMarks: Point<PageMark> = point('pages.marks');
+
+/** Adds to the view of a live page that has these marks; null where there is nothing to show. */
+export const pageSections: Point<
+  (request: Request, page: Page, marks: ReadonlySet<string>) => Promise<PageSection | null>
+> = point('pages.sections');
 
 /** What the look and the scripts of a plugin need on pages; it comes in one file with those of the page itself. */
 export interface PageParts {

@@ -1,7 +1,8 @@
 // What can be written together: pages, and what other plugins add.
 import type { App } from '../../core/kernel/app.ts';
-import { type Page, pagePolicies, pages } from '../pages/contract.ts';
+import { DOCUMENT_MARK, type Page, type PageMark, pagePolicies, pages } from '../pages/contract.ts';
 import { type LiveKind, type LiveName, liveKinds } from './points.ts';
+import { docStore } from './store.ts';
 
 export const pageKind: LiveKind = {
   kind: 'page',
@@ -19,6 +20,11 @@ export const pageKind: LiveKind = {
   events: 'page.',
   versions: (ctx, ids) => ctx.use(pages).versions(ctx, ids),
   checkpoint: (ctx, id) => ctx.use(pages).checkpoint(ctx, id),
+};
+
+export const documentMark: PageMark = {
+  name: DOCUMENT_MARK,
+  select: (ctx, { id }) => docStore.oneOf(ctx, pageKind.kind, id),
 };
 
 export const pageName = (id: number): LiveName => ({ kind: pageKind.kind, id });

@@ -3,9 +3,9 @@
 import { doctorChecks } from '../../core/cli/doctor.ts';
 import type { App } from '../../core/kernel/app.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
-import { liveDocument } from '../pages/contract.ts';
+import { liveDocument, pageMarks } from '../pages/contract.ts';
 import { documentCheck } from './doctor.ts';
-import { pageKind, pageName } from './document-kinds.ts';
+import { documentMark, pageKind, pageName } from './document-kinds.ts';
 import { Stream } from './event-socket.ts';
 import { LazyRooms } from './lazy-rooms.ts';
 import { liveKinds, rooms } from './points.ts';
@@ -43,7 +43,7 @@ export default definePlugin({
   provides: [rooms, liveDocument],
   setup,
   opens: [liveKinds],
-  adds: [adding(doctorChecks, documentCheck), adding(liveKinds, pageKind)],
+  adds: [adding(doctorChecks, documentCheck), adding(liveKinds, pageKind), adding(pageMarks, documentMark)],
   routes: roomRoutes,
   slots: [
     { slot: 'sidebar', template: '/rooms/follow' },

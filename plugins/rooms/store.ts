@@ -44,7 +44,10 @@ const present = (row: (Omit<DocRow, 'state'> & { newest: number | null }) | unde
 };
 
 export const docStore = {
-  /** Every view of a page asks this. */
+  /** a subquery: the document of this kind whose id is in `column`, or null */
+  oneOf: (ctx: Ctx, kind: string, column: string) =>
+    ctx.db('page_doc').where('doc_kind', kind).whereRaw('doc_id = ??', [column]).select('doc_id'),
+
   async standing(ctx: Ctx, { kind, id }: LiveName): Promise<DocumentHead | undefined> {
     const [row] = await cachedQuery<Omit<DocRow, 'state'> & { newest: number | null }>(
       ctx.db,

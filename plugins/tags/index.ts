@@ -3,11 +3,11 @@ import { doctorChecks } from '../../core/cli/doctor.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { signSources } from '../../core/views/sign-search.ts';
 import { frameValues } from '../../core/views/views.ts';
-import { pageLabels, pageParts } from '../pages/contract.ts';
+import { pageLabels, pageMarks, pageParts } from '../pages/contract.ts';
 import { tagNames } from './contract.ts';
 import { tagCheck } from './doctor.ts';
 import { labels } from './imported-tags.ts';
-import { pageTagsSection } from './page-tags.ts';
+import { pageTagsSection, TAG_MARK } from './page-tags.ts';
 import { tagRoutes } from './routes/browser.ts';
 import { tagPageRoutes } from './routes/html.ts';
 import { tagV2Routes } from './routes/v2.ts';
@@ -38,6 +38,7 @@ export default definePlugin({
     adding(pageLabels, labels),
     adding(signSources, tagSearch),
     adding(pageParts, { style: 'tag.css' }),
+    adding(pageMarks, { name: TAG_MARK, select: tagStore.oneOn }),
     adding(frameValues, pageTagsSection),
   ],
   routes: [...tagPageRoutes, ...tagRoutes, ...tagV2Routes],

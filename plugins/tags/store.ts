@@ -72,6 +72,10 @@ export const tagStore = {
 
   remove: (ctx: Ctx, ids: number[]) => ctx.db('tags').whereIn('id', ids).delete(),
 
+  /** A subquery: some tag on the page whose id is in this column, whosever it is, or null. */
+  oneOn: (ctx: Ctx, page: { id: string }) =>
+    ctx.db('page_tags').whereRaw('page_tags.page_id = ??', [page.id]).limit(1).select('tag_id'),
+
   /** Of a person's tags on one page, by name. */
   onPage: (ctx: Ctx, userId: number, pageId: number): Promise<TagRow[]> =>
     cachedQuery<TagRow>(ctx.db, 'tags on a page', [pageId, userId], ([page, user]) =>

@@ -81,6 +81,9 @@ export const projectStore = {
       .where({ proj_type: type })
       .whereRaw('lower(owner) = ? and lower(name) = ?', [owner.toLowerCase(), name.toLowerCase()])
       .first(),
+  /** a subquery: some project of the workspace whose id is in this column, or null */
+  oneIn: (ctx: Ctx, page: { workspaceId: string }) =>
+    ctx.db('projects').whereRaw('workspace_id = ??', [page.workspaceId]).limit(1).select('id'),
   hourly: (ctx: Ctx): Promise<ProjectRow[]> => ctx.db('projects').where({ sync: 'hourly' }).whereNotNull('forge_id'),
   async insert(tx: Ctx, row: NewProject): Promise<ProjectRow> {
     const [made] = await tx

@@ -24,9 +24,10 @@ import { linksOf } from '../content/link-resolver.ts';
 import { withFlushedContent } from '../content/live-document.ts';
 import { fileBehind, storedBlocks } from '../content/page-body.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
-import { liveDocument, type PageSection, pageSections } from '../contract.ts';
+import { DOCUMENT_MARK, liveDocument, type PageSection, pageSections } from '../contract.ts';
 import { coverImage } from '../files/cover-address.ts';
 import { viewFile } from '../files/file-preview.ts';
+import { marksOf } from '../page-columns.ts';
 import { visibleTitles } from '../page-queries.ts';
 import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
@@ -164,23 +165,24 @@ function articleOf(
 }
 
 /** What other plugins show below a page; one in the trash is only there to be brought back. */
-async function sectionsOf(request: Request, row: PageRow): Promise<PageSection[]> {
+async function sectionsOf(request: Request, row: PageRow, marks: ReadonlySet<string>): Promise<PageSection[]> {
   if (row.deleted_at) return [];
   const page = presentPage(row);
-  const found = await Promise.all(request.ctx.app.contributions(pageSections).map((ask) => ask(request, page)));
+  const found = await Promise.all(request.ctx.app.contributions(pageSections).map((ask) => ask(request, page, marks)));
   return found.filter((one) => one !== null);
 }
 
 async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const { ctx } = request;
+  const marks = marksOf(row);
   const body = bodies.getOrCreate(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [known, place, role, linked, file, sections] = await Promise.all([
     linksOf(ctx, row.workspace_id, body.found),
-    row.deleted_at ? { breadcrumb: [], children: [], hasMore: false } : show(request, row),
+    row.deleted_at ? { breadcrumb: [], children: [], hasMore: false } : show(request, row, marks),
     roleHere(request, 'page_id'),
     row.linked ? linkStore.backlinks(ctx, row.id).then((ids) => visibleTitles(ctx, ids)) : new Map<number, string>(),
     fileOf(ctx, row),
-    sectionsOf(request, row),
+    sectionsOf(request, row, marks),
   ]);
   const links = {
     ...known,
@@ -245,7 +247,8 @@ async function nowOf(request: Request): Promise<PageRow> {
 
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
 async function viewOrBanner(request: Request, h: ResponseToolkit) {
-  const row = await nowOf(request);
+  const found = loaded<PageRow>(request, 'page_id');
+  const row = marksOf(found).has(DOCUMENT_MARK) ? await nowOf(request) : found;
   if (!row.deleted_at && prefersMarkdown(request)) return markdown(request, h, row);
   if (row.deleted_at && !(await canEdit(request)))
     throw new Problem('not_found', 'The resource does not exist or is not visible to you.');

@@ -27,6 +27,8 @@ export interface SidebarPage {
   id: number;
   workspaceId: number;
   place: Place;
+  /** what there is about it in other tables; of none but the view of a page this is known */
+  marks: ReadonlySet<string>;
 }
 
 type Step = Pick<TreeItem, 'id' | 'title'>;
@@ -65,6 +67,7 @@ declare module '@hapi/hapi' {
 export async function show(
   request: Request,
   row: Pick<TreeItem, 'title' | 'kind'> & TreeStep & { workspace_id: number },
+  marks: ReadonlySet<string> = new Set(),
 ): Promise<Pick<Place, 'breadcrumb' | 'children' | 'hasMore'>> {
   const branch = await branchOf(request.ctx, row.workspace_id, row);
   const isBelowRow = branch.trail.slice(0, -1).some(({ collection_id }) => collection_id !== null);
@@ -74,7 +77,7 @@ export async function show(
     const levels = levelsOf(branch);
     return placeOf(levels, above ?? trailOf(levels, row));
   });
-  request.app.shown = { id: row.id, workspaceId: row.workspace_id, place };
+  request.app.shown = { id: row.id, workspaceId: row.workspace_id, place, marks };
   return place;
 }
 
