@@ -1,6 +1,7 @@
 // Queries of hot paths: knex takes longer to write their text than SQLite to answer them, so each text is written once.
 import type { Knex } from 'knex';
 import { LruCache } from '../kernel/lru-cache.ts';
+import type { Dialect } from './dialect.ts';
 
 interface Text {
   sql: string;
@@ -36,6 +37,44 @@ export async function cachedQuery<Row>(db: Knex, key: string, values: unknown[],
   const answer = await db.raw(sql, bound as Knex.RawBinding[]);
   return Array.isArray(answer) ? answer : answer.rows;
 }
+
+/** One of several small queries that are one statement: handing it over takes as long as answering a small one. */
+export interface JointPart {
+  /** unique among the parts */
+  name: string;
+  /** all that changes the text of the query, beside how many values it has */
+  key: string;
+  values: number[];
+  /** what is answered of each row: whole numbers and texts */
+  columns: string[];
+  /** the query, with marks in the place of its values and in their order */
+  select(marks: number[]): Knex.QueryBuilder;
+}
+
+/** By the names of the parts, the rows of each as JSON: a list of lists of values. */
+export async function jointQuery(
+  db: Knex,
+  dialect: Pick<Dialect, 'rowsAsText'>,
+  parts: JointPart[],
+): Promise<Record<string, string>> {
+  const key = parts.map((part) => `${part.name} ${part.values.length} ${part.key}`).join(' and ');
+  const values = parts.flatMap((part) => part.values);
+  const [row] = await cachedQuery<Record<string, string>>(db, key, values, (marks) => {
+    const rest = [...marks];
+    const texts = parts.map(({ name, values: { length }, columns, select }) => [
+      name,
+      dialect.rowsAsText(db, select(rest.splice(0, length)), columns),
+    ]);
+    return db.select(Object.fromEntries(texts));
+  });
+  return row as Record<string, string>;
+}
+
+/** The rows of a part as objects. */
+export const rowsOfText = <Row>(text: string, columns: readonly string[]): Row[] =>
+  (JSON.parse(text) as unknown[][]).map(
+    (values) => Object.fromEntries(columns.map((name, at) => [name, values[at]])) as Row,
+  );
 
 const quoted = (name: string): string => `"${name}"`;
 

@@ -2,11 +2,12 @@
 import { userOf } from '../../core/kernel/context.ts';
 import { adding, definePlugin } from '../../core/kernel/plugin.ts';
 import { frameValues } from '../../core/views/views.ts';
+import { rowsBeside } from '../pages/contract.ts';
 import { favoritePages, ownLists } from './contract.ts';
 import { favoriteFormRoutes } from './routes/html.ts';
 import { favoriteV2Routes } from './routes/v2.ts';
 import { dropFavorite, keepFavorite, markOpened } from './service.ts';
-import { favoritesSection, trackOpenedPages } from './sidebar.ts';
+import { favoritesSection, keptBeside, trackOpenedPages } from './sidebar.ts';
 import { keptStore } from './store.ts';
 import { favoriteTables } from './tables.ts';
 
@@ -28,7 +29,7 @@ export default definePlugin({
     });
     trackOpenedPages(app);
   },
-  adds: [adding(frameValues, favoritesSection)],
+  adds: [adding(frameValues, favoritesSection), adding(rowsBeside, keptBeside)],
   routes: [...favoriteFormRoutes, ...favoriteV2Routes],
   slots: [
     { slot: 'sidebar', template: '/favorites/sidebar', order: 10 },

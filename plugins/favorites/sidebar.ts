@@ -1,9 +1,9 @@
 // What the frame of every page shows of favorites and of pages seen lately, and how it learns that one is opened.
 import type { Request } from '@hapi/hapi';
 import type { App } from '../../core/kernel/app.ts';
-import { workspaceBeside } from '../pages/contract.ts';
+import { type RowsBeside, workspaceBeside } from '../pages/contract.ts';
 import { RecentPages } from './recent-pages.ts';
-import { keptStore, type PageEntry } from './store.ts';
+import { KEPT, KEPT_COLUMNS, type KeptRow, keptStore, listsOf, type PageEntry } from './store.ts';
 
 declare module '@hapi/hapi' {
   interface ServerApplicationState {
@@ -20,12 +20,23 @@ export const trackOpenedPages = (app: App): void => {
 
 const sign = (one: PageEntry) => ({ ...one, sign: one.page_icon.startsWith('custom:') ? '' : one.page_icon });
 
+/** They come with the branch of a page that is shown, whose workspace is the one at hand. */
+export const keptBeside: RowsBeside = {
+  name: KEPT,
+  columns: KEPT_COLUMNS,
+  part: (ctx, userId, workspaceId) => keptStore.bothPart(ctx, userId, RECENTS, workspaceId),
+};
+
 export async function favoritesSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;
   const { actor } = ctx;
   if (actor.type !== 'user') return {};
-  const { favorites, recents } = await keptStore.both(ctx, actor.id, RECENTS, await workspaceBeside(request));
-  const pageId = request.app.shown?.id;
+  const { shown } = request.app;
+  const read = shown?.beside.get(KEPT) as KeptRow[] | undefined;
+  const { favorites, recents } = read
+    ? listsOf(read)
+    : await keptStore.both(ctx, actor.id, RECENTS, await workspaceBeside(request));
+  const pageId = shown?.id;
   if (pageId !== undefined && actor.sessionId && request.route.settings.id === 'pages.view')
     request.server.app.opened?.note(actor.id, pageId);
   const lately = recents.filter(({ page_id }) => page_id !== pageId).slice(0, RECENTS - 1);

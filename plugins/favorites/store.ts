@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { VisibilityScope } from '../../core/access/access-control.ts';
 import { scopeValues } from '../../core/access/scope-bindings.ts';
-import { cachedQuery } from '../../core/database/query-cache.ts';
+import { cachedQuery, type JointPart } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type PageKind, pages } from '../pages/contract.ts';
 
@@ -50,6 +50,23 @@ function listed(ctx: Ctx, table: string, userId: number, scope: VisibilityScope)
 const allRecents = (ctx: Ctx, userId: number, scope: VisibilityScope): Knex.QueryBuilder =>
   listed(ctx, 'recents', userId, scope).orderBy('recents.opened_at', 'desc').orderBy('recents.page_id');
 
+export interface KeptLists {
+  favorites: PageEntry[];
+  recents: PageEntry[];
+}
+
+export type KeptRow = PageEntry & { place: number };
+
+/** Name and columns of what both lists are read with. */
+export const KEPT = 'kept';
+export const KEPT_COLUMNS = ['page_id', 'title', 'kind', 'page_icon', 'workspace_id', 'place'];
+
+export function listsOf(rows: KeptRow[]): KeptLists {
+  const lately = rows.filter(({ place }) => place < 0);
+  const favorites = rows.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place || a.page_id - b.page_id);
+  return { favorites: favorites.map(keptOf), recents: lately.map(keptOf) };
+}
+
 export const keptStore = {
   async favorites(ctx: Ctx, userId: number): Promise<Favorite[]> {
     const query = listed(ctx, 'favorites', userId, await ctx.app.access.scope(ctx));
@@ -60,34 +77,32 @@ export const keptStore = {
     return allRecents(ctx, userId, await ctx.app.access.scope(ctx)).select('recents.opened_at');
   },
 
-  /** Both lists for the frame of a page, in one query: all favorites, and the newest `limit` opened of a workspace. */
-  async both(
-    ctx: Ctx,
-    userId: number,
-    limit: number,
-    workspaceId: number | undefined,
-  ): Promise<{ favorites: PageEntry[]; recents: PageEntry[] }> {
+  /** Both lists for a frame, in one query: all favorites, and the newest `limit` opened, of one workspace if it is named. */
+  async both(ctx: Ctx, userId: number, limit: number, workspaceId: number | undefined): Promise<KeptLists> {
+    const { key, values, select } = await keptStore.bothPart(ctx, userId, limit, workspaceId);
+    return listsOf(await cachedQuery<KeptRow>(ctx.db, `favorites and ${key}`, values, select));
+  },
+
+  /** The same as a part of a larger statement, for `listsOf`. */
+  async bothPart(ctx: Ctx, userId: number, limit: number, workspaceId: number | undefined): Promise<JointPart> {
     const { shape, values, marked } = scopeValues(await ctx.app.access.scope(ctx));
-    const isOfOne = workspaceId !== undefined;
-    const key = `favorites and ${limit} recents ${isOfOne ? 'of one workspace ' : ''}${shape}`;
-    const rows = await cachedQuery<PageEntry & { place: number }>(
-      ctx.db,
-      key,
-      [userId, ...(isOfOne ? [workspaceId] : []), ...values],
-      ([user, ...rest]) => {
-        const [home, marks] = isOfOne ? [rest[0], rest.slice(1)] : [undefined, rest];
-        const scope = marked(marks);
-        const favorites = listed(ctx, 'favorites', user as number, scope).select({ place: 'favorites.position' });
-        const recents = allRecents(ctx, user as number, scope)
-          .limit(limit)
-          .select(ctx.db.raw('-1 as place'));
-        if (isOfOne) recents.where('pages.workspace_id', home as number);
+    const homes = workspaceId === undefined ? [] : [workspaceId];
+    return {
+      name: KEPT,
+      key: `${limit} recents ${homes.length ? 'of one workspace ' : ''}${shape}`,
+      values: [userId, ...homes, ...values],
+      columns: KEPT_COLUMNS,
+      select(marks) {
+        const rest = [...marks];
+        const [user] = rest.splice(0, 1) as [number];
+        const [home] = rest.splice(0, homes.length);
+        const scope = marked(rest);
+        const favorites = listed(ctx, 'favorites', user, scope).select({ place: 'favorites.position' });
+        const recents = allRecents(ctx, user, scope).limit(limit).select(ctx.db.raw('-1 as place'));
+        if (home !== undefined) recents.where('pages.workspace_id', home);
         return favorites.unionAll(ctx.db.from(recents.as('lately')).select('*'));
       },
-    );
-    const lately = rows.filter(({ place }) => place < 0);
-    const favorites = rows.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place || a.page_id - b.page_id);
-    return { favorites: favorites.map(keptOf), recents: lately.map(keptOf) };
+    };
   },
 
   /** ids in their order, hidden ones too */

@@ -5,7 +5,7 @@ import { type Point, point, type Service, service } from '../../core/kernel/plug
 import type { Block } from '../blocks/block.ts';
 import type { Addresses, Page, PageBody } from './contract.ts';
 import { copyEnded } from './copies/copy-end.ts';
-import { pageMarks, pageParts, pageSections } from './page-view-points.ts';
+import { pageMarks, pageParts, pageSections, rowsBeside } from './page-view-points.ts';
 import { guestPages } from './tree/guest-pages.ts';
 
 export * from './page-view-points.ts';
@@ -306,6 +306,7 @@ export const pagePoints = [
   pageParts,
   pageSections,
   pageMarks,
+  rowsBeside,
   pagesRehomed,
   pagesMoving,
   guestPages,

@@ -28,7 +28,7 @@ export function markColumns(ctx: Ctx): Record<string, Knex.QueryBuilder> {
 }
 
 /** Names of the marks that a row has, of one that was read with them. */
-export const marksOf = (row: object): ReadonlySet<string> =>
+export const pageMarksOf = (row: object): ReadonlySet<string> =>
   new Set(
     Object.entries(row).flatMap(([name, value]) =>
       name.startsWith(MARK) && value !== null ? [name.slice(MARK.length)] : [],

@@ -1,6 +1,7 @@
 // Where other plugins join the view of a page: what they show below its text, and what that needs.
 import type { Request } from '@hapi/hapi';
 import type { Knex } from 'knex';
+import type { JointPart } from '../../core/database/query-cache.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { type Point, point } from '../../core/kernel/plugin.ts';
 import type { Page } from './contract.ts';
@@ -39,3 +40,13 @@ export interface PageParts {
 }
 
 export const pageParts: Point<PageParts> = point('pages.parts');
+
+/** Rows of the reader that stand in the frame of a page, such as favorites: read in one statement with its branch. */
+export interface RowsBeside {
+  /** unique, e.g. `kept`; also the name of the part */
+  name: string;
+  columns: readonly string[];
+  part(ctx: Ctx, userId: number, workspaceId: number): Promise<JointPart>;
+}
+
+export const rowsBeside: Point<RowsBeside> = point('pages.rows-beside');

@@ -170,6 +170,23 @@ onEachEngine((_engine, open) => {
       assert.deepEqual(heard.map(({ workspace_id }) => workspace_id).toSorted(), [t.ws1, t.ws2, t.ws2].toSorted());
     });
 
+    it('shows a page below it where it stands by now, to whoever saw it before', async () => {
+      const [from, to] = [await made({ title: 'Desert' }), await made({ title: 'Coast' })];
+      const camp = await made({ title: 'Camp', parent_id: from });
+      const tent = await made({ title: 'Tent', parent_id: camp });
+      const crumbs = async () => {
+        const { text } = await t.call('edi', 'GET', `/pages/${tent}`);
+        const list = /<ol class="breadcrumb">[\s\S]*?<\/ol>/.exec(text)?.[0] ?? '';
+        return [...list.matchAll(/href="\/pages\/(\d+)"/g)].map(([, id]) => Number(id));
+      };
+      assert.deepEqual(await crumbs(), [from, camp]);
+      assert.deepEqual(await crumbs(), [from, camp]);
+      await ok(moves(camp, 'edi', { parent_id: to }));
+      assert.deepEqual(await crumbs(), [to, camp]);
+      await ok(moves(camp, 'edi', { parent_id: null }));
+      assert.deepEqual(await crumbs(), [camp]);
+    });
+
     it('goes to the top of a workspace by its id', async () => {
       const id = await made();
       await ok(

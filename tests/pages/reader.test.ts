@@ -32,6 +32,18 @@ onEachEngine((_engine, open) => {
     return { id: record.id, url: fileUrl(record) };
   };
 
+  it('a page about which there is nothing else, by four statements', async () => {
+    const id = await make([heading('One')]);
+    await shown(id, 'ann');
+    const asked: string[] = [];
+    const note = ({ sql }: { sql: string }) => void asked.push(sql);
+    const { reader } = t.app.database;
+    reader.on('query', note);
+    await shown(id, 'ann');
+    reader.removeListener('query', note);
+    assert.equal(asked.length, 4, asked.join('\n'));
+  });
+
   it('the contents of a page of three headings, for those who do not write it', async () => {
     const three = [heading('One'), heading('Two', 2), heading('Three', 4)];
     const id = await make(three);

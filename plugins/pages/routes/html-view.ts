@@ -27,7 +27,7 @@ import { pageMarkdown } from '../content/page-markdown.ts';
 import { DOCUMENT_MARK, liveDocument, type PageSection, pageSections } from '../contract.ts';
 import { coverImage } from '../files/cover-address.ts';
 import { viewFile } from '../files/file-preview.ts';
-import { marksOf } from '../page-columns.ts';
+import { pageMarksOf } from '../page-columns.ts';
 import { visibleTitles } from '../page-queries.ts';
 import { pagePolicies } from '../policies.ts';
 import { presentPage } from '../present.ts';
@@ -174,7 +174,7 @@ async function sectionsOf(request: Request, row: PageRow, marks: ReadonlySet<str
 
 async function view(request: Request, h: ResponseToolkit, row: PageRow) {
   const { ctx } = request;
-  const marks = marksOf(row);
+  const marks = pageMarksOf(row);
   const body = bodies.getOrCreate(`${row.content_format} ${row.content}`, () => bodyOf(row));
   const [known, place, role, linked, file, sections] = await Promise.all([
     linksOf(ctx, row.workspace_id, body.found),
@@ -248,7 +248,7 @@ async function nowOf(request: Request): Promise<PageRow> {
 /** A page in the trash is shown to editors, with the way back; nobody else learns that it was there. */
 async function viewOrBanner(request: Request, h: ResponseToolkit) {
   const found = loaded<PageRow>(request, 'page_id');
-  const row = marksOf(found).has(DOCUMENT_MARK) ? await nowOf(request) : found;
+  const row = pageMarksOf(found).has(DOCUMENT_MARK) ? await nowOf(request) : found;
   if (!row.deleted_at && prefersMarkdown(request)) return markdown(request, h, row);
   if (row.deleted_at && !(await canEdit(request)))
     throw new Problem('not_found', 'The resource does not exist or is not visible to you.');

@@ -6,9 +6,10 @@ import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { type Workspace, workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import type { TreeItem } from '../contract.ts';
 import { breadcrumb } from '../page-queries.ts';
+import { type Branch, branchOf } from './branch.ts';
 import { guestList } from './guest-pages.ts';
 import { hasOwnRights, pageActions, type RightsRow } from './page-actions.ts';
-import { branchOf, type LevelItem, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
+import { type LevelItem, type Levels, levelPart, levelsOf, SHOWN, type TreeStep } from './tree-levels.ts';
 
 /** One line of the sidebar tree; `open` lines are followed by their children. */
 export interface SidebarItem extends LevelItem {
@@ -29,6 +30,8 @@ export interface SidebarPage {
   place: Place;
   /** what there is about it in other tables; of none but the view of a page this is known */
   marks: ReadonlySet<string>;
+  /** rows of the reader that were read with it, by their names */
+  beside: Branch['beside'];
 }
 
 type Step = Pick<TreeItem, 'id' | 'title'>;
@@ -77,7 +80,7 @@ export async function show(
     const levels = levelsOf(branch);
     return placeOf(levels, above ?? trailOf(levels, row));
   });
-  request.app.shown = { id: row.id, workspaceId: row.workspace_id, place, marks };
+  request.app.shown = { id: row.id, workspaceId: row.workspace_id, place, marks, beside: branch.beside };
   return place;
 }
 

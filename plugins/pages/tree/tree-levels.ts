@@ -1,12 +1,11 @@
 // The tree of pages, level by level: a level may have thousands of pages, and what is shown of one is bounded.
 import type { Knex } from 'knex';
 import type { VisibilityScope } from '../../../core/access/access-control.ts';
-import { scopeValues } from '../../../core/access/scope-bindings.ts';
-import { cachedQuery } from '../../../core/database/query-cache.ts';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Page, TreeItem } from '../contract.ts';
 import { childOf, narrowPages, narrowToTitle } from '../page-queries.ts';
 import type { PageRow } from '../store.ts';
+import type { Branch } from './branch.ts';
 import type { RightsRow } from './page-actions.ts';
 
 /** Of one level in the frame of a page. */
@@ -18,7 +17,7 @@ export const LEVEL_LIMIT = 200;
 export const ITEM_COLUMNS = ['id', 'title', 'kind', 'page_icon', 'parent_id', 'position'] as const;
 
 /** The same, and what the rights on it rest on. */
-const LEVEL_COLUMNS = [...ITEM_COLUMNS, 'access_root_id', 'is_locked', 'locked_by'] as const;
+export const LEVEL_COLUMNS = [...ITEM_COLUMNS, 'access_root_id', 'is_locked', 'locked_by'] as const;
 
 type LevelRow = Pick<PageRow, (typeof LEVEL_COLUMNS)[number]> & { child: number | null };
 export type LevelItem = TreeItem & RightsRow;
@@ -36,7 +35,7 @@ export interface TreeLevel {
 export type Levels = Map<number | null, TreeLevel>;
 
 /** Visible items of one level. */
-function selectLevel(
+export function selectLevel(
   ctx: Ctx,
   workspaceId: number,
   parentId: number | null,
@@ -52,10 +51,10 @@ function selectLevel(
 }
 
 /** The same with some page inside each, looked for once it is known which are shown. */
-const withChild = (ctx: Ctx, items: Knex.QueryBuilder, scope: VisibilityScope): Knex.QueryBuilder =>
+export const withChild = (ctx: Ctx, items: Knex.QueryBuilder, scope: VisibilityScope): Knex.QueryBuilder =>
   ctx.db.from(items.as('pages')).select('pages.*', { child: childOf(ctx, scope) });
 
-const inOrder = (query: Knex.QueryBuilder, direction: 'asc' | 'desc' = 'asc'): Knex.QueryBuilder =>
+export const inTreeOrder = (query: Knex.QueryBuilder, direction: 'asc' | 'desc' = 'asc'): Knex.QueryBuilder =>
   query.orderBy('pages.position', direction).orderBy('pages.id', direction);
 
 /** Those on one side of a place; the position alone says where an index begins. */
@@ -70,73 +69,14 @@ export function besidePlace(
 }
 
 /** Up to and behind a page of a level, so much that what is shown of it can be chosen among them. */
-function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number): Knex.QueryBuilder[] {
+export function aroundStep(level: () => Knex.QueryBuilder, position: number, id: number): Knex.QueryBuilder[] {
   const [upTo, behind] = [level(), level()];
   besidePlace(upTo, '<=', position, id);
   besidePlace(behind, '>', position, id);
-  return [inOrder(upTo, 'desc').limit(SHOWN + 1), inOrder(behind).limit(SHOWN + 1)];
+  return [inTreeOrder(upTo, 'desc').limit(SHOWN + 1), inTreeOrder(behind).limit(SHOWN + 1)];
 }
 
-const STEP_COLUMNS = ['id', 'parent_id', 'position', 'collection_id'] as const;
-
-/** From the top to the page, each with its place. */
-async function trailTo(ctx: Ctx, page: TreeStep): Promise<TreeStep[]> {
-  if (page.parent_id === null) return [page];
-  const names = (table: string) => STEP_COLUMNS.map((column) => `${table}${column}`).join(', ');
-  const rows = await cachedQuery<TreeStep>(ctx.db, 'trail', [page.parent_id], ([parent]) => {
-    const above = ctx.db.raw(
-      `SELECT ${names('')} FROM pages WHERE id = ?
-       UNION SELECT ${names('pages.')} FROM above JOIN pages ON pages.id = above.parent_id`,
-      [parent as number],
-    );
-    return ctx.db
-      .withRecursive('above', [...STEP_COLUMNS], above)
-      .from('above')
-      .select('*');
-  });
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const trail = [page];
-  for (let up = known.get(page.parent_id); up; up = known.get(up.parent_id ?? 0)) trail.unshift(up);
-  return trail;
-}
-
-export interface Branch {
-  trail: TreeStep[];
-  /** what was found, also the key of all that is made from it */
-  text: string;
-}
-
-/** The top level, the levels of a page's ancestors, and its own children, for `levelsOf`. */
-export async function branchOf(ctx: Ctx, workspaceId: number, page: TreeStep): Promise<Branch> {
-  const scope = await ctx.app.access.scope(ctx, workspaceId);
-  const trail = await trailTo(ctx, page);
-  const { shape, values, marked } = scopeValues(scope);
-  const steps = trail.flatMap(({ id, position }) => [id, position]);
-  const [row] = await cachedQuery<{ rows: string }>(
-    ctx.db,
-    `branch ${shape}`,
-    [workspaceId, ...steps, ...values],
-    (marks) => {
-      const [home, ...rest] = marks as [number, ...number[]];
-      const places = rest.splice(0, steps.length);
-      const within = marked(rest);
-      const parts = trail.flatMap((_step, at) => {
-        const [id, position] = places.slice(2 * at) as [number, number];
-        const parent = at === 0 ? null : (places[2 * at - 2] as number);
-        return aroundStep(() => selectLevel(ctx, home, parent, within), position, id);
-      });
-      const own = selectLevel(ctx, home, places.at(-2) as number, within);
-      const [first, ...others] = [...parts, inOrder(own).limit(SHOWN + 1)].map((part, at) =>
-        ctx.db.select('*').from(part.as(`part${at}`)),
-      );
-      const branch = withChild(ctx, (first as Knex.QueryBuilder).unionAll(others), within);
-      return ctx.dialect.rowsAsText(ctx.db, branch, [...LEVEL_COLUMNS, 'child']);
-    },
-  );
-  return { trail, text: (row as { rows: string }).rows };
-}
-
-export function levelsOf({ trail, text }: Branch): Levels {
+export function levelsOf({ trail, text }: Pick<Branch, 'trail' | 'text'>): Levels {
   const names = [...LEVEL_COLUMNS, 'child'];
   const rows = (JSON.parse(text) as unknown[][]).map(
     (values) => Object.fromEntries(names.map((name, at) => [name, values[at]])) as unknown as LevelRow,
@@ -205,8 +145,8 @@ export async function levelPart(
     const place = await ctx.db('pages').where({ id: wanted }).first('position');
     besidePlace(query, after ? '>' : before ? '<' : '>=', place?.position ?? 0, wanted);
   }
-  const part = inOrder(query, before ? 'desc' : 'asc').limit(limit + 1);
-  const rows: LevelRow[] = await inOrder(withChild(ctx, part.offset(offset), scope), before ? 'desc' : 'asc');
+  const part = inTreeOrder(query, before ? 'desc' : 'asc').limit(limit + 1);
+  const rows: LevelRow[] = await inTreeOrder(withChild(ctx, part.offset(offset), scope), before ? 'desc' : 'asc');
   const isCut = rows.length > limit;
   const items = rows.slice(0, limit).map(item);
   if (before) items.reverse();

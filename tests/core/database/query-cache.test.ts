@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Database, openDatabase } from '../../../core/database/database.ts';
-import { cachedQuery, insertRows } from '../../../core/database/query-cache.ts';
+import { cachedQuery, insertRows, jointQuery, rowsOfText } from '../../../core/database/query-cache.ts';
 import { emptyDatabase, onEachEngine, type TestDatabase } from '../../../testing/databases.ts';
 
 onEachEngine((engine) => {
@@ -22,6 +22,31 @@ onEachEngine((engine) => {
   after(async () => {
     await database.close();
     await where.cleanup();
+  });
+
+  it('answers several in one statement, each with its own values and rows, or with none', async () => {
+    const part = (name: string, names: string[]) => ({
+      ...{ name, key: '', values: names.map((one) => one.charCodeAt(0) - 97) },
+      columns: ['name', 'size'],
+      select: (marks: number[]) =>
+        database
+          .reader('things')
+          .whereIn(
+            'size',
+            marks.map((mark) => database.reader.raw('10 * ?', [mark])),
+          )
+          .orderBy('id'),
+    });
+    const asked = (...parts: ReturnType<typeof part>[]) => jointQuery(database.reader, database.dialect, parts);
+    const found = await asked(part('first', ['a', 'c']), part('second', ['d']), part('third', ['x']));
+    assert.deepEqual(rowsOfText(found.first as string, ['name', 'size']), [
+      { name: 'a', size: 0 },
+      { name: 'c', size: 20 },
+    ]);
+    assert.deepEqual(rowsOfText(found.second as string, ['name', 'size']), [{ name: 'd', size: 30 }]);
+    assert.deepEqual(rowsOfText(found.third as string, ['name', 'size']), []);
+    const other = await asked(part('first', ['b', 'd']), part('second', ['a']), part('third', ['b']));
+    assert.deepEqual(rowsOfText(other.third as string, ['name', 'size']), [{ name: 'b', size: 10 }]);
   });
 
   let built = 0;
