@@ -1,4 +1,4 @@
-// What other plugins may know of pages: their shape, the service, and the block list; where they join is in points.ts.
+// What other plugins may know of pages: their shape, the service, and the block list; where they join is in extension-points.ts.
 import type { Knex } from 'knex';
 import type { PermissionType, Subject, VisibilityScope } from '../../core/access/access-control.ts';
 import type { ExpectedVersion, ListPage } from '../../core/http/pagination.ts';
@@ -10,6 +10,7 @@ import type { Links } from '../blocks/link-context.ts';
 import type { Heading } from '../blocks/outline.ts';
 import type { NamedBefore } from './content/author-references.ts';
 import type { MarkdownPatch } from './content/page-markdown.ts';
+import type { OpeningRow } from './content/page-openings.ts';
 import type {
   FilledPage,
   NewRowPage,
@@ -21,6 +22,7 @@ import type {
   TrashedPage,
   TrashFilter,
 } from './page-input.ts';
+import type { TrailRow } from './page-queries.ts';
 import type { PageAction } from './tree/page-actions.ts';
 import type { ItemWindow, LevelWindow, TreeLevel } from './tree/tree-levels.ts';
 
@@ -92,13 +94,6 @@ export interface PageListItem extends Page {
 export interface RecentPlace {
   page: Page;
   rows: Page[];
-}
-
-/** A row of a query that took the way to the top along. */
-export interface TrailRow {
-  id: number;
-  parent_id: number | null;
-  trail: string;
 }
 
 /**
@@ -176,8 +171,10 @@ export interface Pages {
   /** whatever of these exists, in the trash too */
   byIds(ctx: Ctx, ids: number[]): Promise<Page[]>;
   blocks(ctx: Ctx, id: number): Promise<Block[]>;
+  /** what another query over `pages` selects as `beginning` for `openings` */
+  beginning(ctx: Ctx): Knex.Raw;
   /** how those of the pages begin that mention something, with its names */
-  openings(ctx: Ctx, ids: number[]): Promise<Map<number, string>>;
+  openings(ctx: Ctx, rows: OpeningRow[]): Promise<Map<number, string>>;
   /** what blocks of this workspace refer to, as the actor may see it: for rendering them */
   links(ctx: Ctx, workspaceId: number, blocks: Block[]): Promise<Links>;
   /** writes anew what is kept beside the body of a live page, after a change of what belongs to it, its title too or not */
@@ -324,7 +321,9 @@ export const pages: Service<Pages> = service('pages');
 /** For the rooms, which come with the first document that is written together. */
 export const sharedText = (): Promise<typeof import('../blocks/ydoc/index.ts')> => import('../blocks/ydoc/index.ts');
 
+export type { OpeningRow } from './content/page-openings.ts';
 export { copyEnded, type EndedCopy } from './copies/copy-end.ts';
 export * from './extension-points.ts';
+export type { TrailRow } from './page-queries.ts';
 export { type GuestPage, guestPages } from './tree/guest-pages.ts';
 export { workspaceBeside } from './tree/sidebar.ts';

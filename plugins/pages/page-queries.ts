@@ -4,7 +4,7 @@ import { inScope, type VisibilityScope } from '../../core/access/access-control.
 import type { ListPage } from '../../core/http/pagination.ts';
 import { fold, likeLiteral, sortKey } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import type { ItemKey, ItemWindow, Page, PageListItem, TrailRow, TrashedPage, TrashFilter } from './contract.ts';
+import type { ItemKey, ItemWindow, Page, PageListItem, TrashedPage, TrashFilter } from './contract.ts';
 import { namedIds, publishedPages, subtreeIds } from './extra-access.ts';
 import { presentPage } from './present.ts';
 import { type Ancestor, downward, type PageRow, pageStore } from './store.ts';
@@ -140,6 +140,13 @@ export async function trailsOf(ctx: Ctx, ids: number[]): Promise<Map<number, num
 /** Ancestor titles from the top, of many pages; a trail begins below an ancestor that the actor may not see. */
 export const pathsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, string[]>> =>
   titlesOf(ids, await visibleAncestors(ctx, ids));
+
+/** A row of a query that took the way to the top along. */
+export interface TrailRow {
+  id: number;
+  parent_id: number | null;
+  trail: string;
+}
 
 /** The same of rows that have come with their `trail`. */
 export const pathsAlong = async (ctx: Ctx, rows: TrailRow[]): Promise<Map<number, string[]>> =>

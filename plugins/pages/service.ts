@@ -14,7 +14,7 @@ import {
   projectPage,
 } from './content/live-document.ts';
 import { refreshLivePages } from './content/page-body.ts';
-import { namedOpenings } from './content/page-openings.ts';
+import { beginningColumn, namedOpenings } from './content/page-openings.ts';
 import { readPage, showsFile } from './content/rendered-page.ts';
 import { changePage, savePage } from './content/update-page.ts';
 import type { Pages } from './contract.ts';
@@ -70,6 +70,7 @@ export const pageService: Pages = {
     return row && presentPage(row);
   },
   blocks: blocksNow,
+  beginning: beginningColumn,
   openings: namedOpenings,
   links: linksFor,
   refresh: refreshLivePages,

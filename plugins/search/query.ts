@@ -7,7 +7,7 @@ import { cachedQuery } from '../../core/database/query-cache.ts';
 import { Problem } from '../../core/http/problem.ts';
 import { words } from '../../core/i18n/text-normalization.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
-import { pages, type TrailRow } from '../pages/contract.ts';
+import { type OpeningRow, pages, type TrailRow } from '../pages/contract.ts';
 import { tagNames } from '../tags/contract.ts';
 import { meaningIndex, type SearchQuery, type SearchResult } from './contract.ts';
 import { holdsHit, SNIPPET_LOOKS_AT, snippet } from './snippet.ts';
@@ -16,11 +16,10 @@ const TERMS_MAX = 12;
 /** Of what is found, the newest are put in order by how well they match: a letter stands in nearly every page. */
 export const RANKED_MAX = 10_000;
 
-export interface Hit extends TrailRow {
+export interface Hit extends TrailRow, OpeningRow {
   kind: 'page' | 'folder' | 'file' | 'collection';
   title: string;
   original: string;
-  workspace_id: number;
   collection_id: number | null;
   page_icon: string;
   updated_at: string;
@@ -128,6 +127,7 @@ async function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: Sea
 export const hitColumns = (ctx: Ctx) => [
   ...['pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id'],
   ...['pages.collection_id', 'pages.page_icon', 'pages.updated_at', { trail: ctx.use(pages).trail(ctx) }],
+  ctx.use(pages).beginning(ctx),
 ];
 
 /**
@@ -167,10 +167,7 @@ const ranked = (
 export async function presentHits(ctx: Ctx, hits: Hit[], q: string): Promise<SearchResult[]> {
   const paths = await ctx.use(pages).pathsAlong(ctx, hits);
   // What is kept for searching leaves out the names of what a text mentions.
-  const named = await ctx.use(pages).openings(
-    ctx,
-    hits.map(({ id }) => id),
-  );
+  const named = await ctx.use(pages).openings(ctx, hits);
   const textOf = ({ id, original }: Hit) => {
     const opening = named.get(id);
     return opening && (holdsHit(opening, q) || !holdsHit(original, q)) ? opening : original;
@@ -208,17 +205,19 @@ const EXCERPT = 160;
 
 export async function excerpts(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
-  const rows: { page_id: number; text: string }[] = await ctx
+  const rows: (OpeningRow & { text: string })[] = await ctx
     .db('search_entries')
-    .whereIn('page_id', ids)
-    .whereNull('property_id')
-    .select('page_id', { text: ctx.db.raw(`substr(original, 1, ${EXCERPT * 2})`) });
-  const named = await ctx.use(pages).openings(ctx, ids);
+    .join('pages', 'pages.id', 'search_entries.page_id')
+    .whereIn('search_entries.page_id', ids)
+    .whereNull('search_entries.property_id')
+    .select('pages.id', 'pages.workspace_id', ctx.use(pages).beginning(ctx))
+    .select({ text: ctx.db.raw(`substr(search_entries.original, 1, ${EXCERPT * 2})`) });
+  const named = await ctx.use(pages).openings(ctx, rows);
   return new Map(
-    rows.flatMap(({ page_id, text }) => {
-      const line = (named.get(page_id) ?? text).replace(/\s+/g, ' ').trim();
+    rows.flatMap(({ id, text }) => {
+      const line = (named.get(id) ?? text).replace(/\s+/g, ' ').trim();
       const cut = line.length > EXCERPT ? `${line.slice(0, EXCERPT).trimEnd().toWellFormed()}…` : line;
-      return line ? [[page_id, cut] as const] : [];
+      return line ? [[id, cut] as const] : [];
     }),
   );
 }

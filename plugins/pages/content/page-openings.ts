@@ -1,4 +1,5 @@
 // How pages begin, with the names of what they mention: what is kept for searching leaves those out.
+import type { Knex } from 'knex';
 import type { Ctx } from '../../../core/kernel/context.ts';
 import type { Block } from '../../blocks/block.ts';
 import { walk } from '../../blocks/block.ts';
@@ -12,11 +13,16 @@ const NAMED = /"type":"(?:pageLink|mention|dateLink)"/;
 /** What the actor may not see goes without a word. */
 const UNSEEN = '…';
 
-interface Opening {
+export interface OpeningRow {
   id: number;
   workspace_id: number;
-  beginning: string;
+  /** of the stored body; null where that is no list of blocks */
+  beginning: string | null;
 }
+
+/** Whether it names anything is asked of the text that was read: SQLite takes several times as long to look for that. */
+export const beginningColumn = ({ db }: Ctx): Knex.Raw =>
+  db.raw(`case when pages.content_format = 'blocks' then substr(pages.content, 1, ${READ}) end as beginning`);
 
 /** The blocks that are whole in the beginning of a stored body. */
 export function wholeBlocks(beginning: string): Block[] {
@@ -45,14 +51,9 @@ function opening(blocks: Block[], links: Links): string {
 }
 
 /** The first words of those pages that name pages, people or days in them; of the others nothing. */
-export async function namedOpenings(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
-  const rows: Opening[] = await ctx
-    .db('pages')
-    .whereIn('id', ids)
-    .where('content_format', 'blocks')
-    .select('id', 'workspace_id', { beginning: ctx.db.raw('substr(content, 1, ?)', [READ]) });
-  const naming = rows.flatMap(({ beginning, ...row }) =>
-    NAMED.test(beginning ?? '') ? [{ ...row, blocks: wholeBlocks(beginning) }] : [],
+export async function namedOpenings(ctx: Ctx, rows: OpeningRow[]): Promise<Map<number, string>> {
+  const naming = rows.flatMap(({ beginning, id, workspace_id }) =>
+    beginning && NAMED.test(beginning) ? [{ id, workspace_id, blocks: wholeBlocks(beginning) }] : [],
   );
   const texts = new Map<number, string>();
   for (const workspaceId of new Set(naming.map(({ workspace_id }) => workspace_id))) {
