@@ -185,14 +185,3 @@ async function inOrder(ctx: Ctx, ids: number[]): Promise<Page[]> {
   const found = new Map((await ctx.use(pages).byIds(ctx, ids)).map((page) => [page.id, page]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
-
-/** A window on the visible pages that carry a tag, last changed first. */
-export async function pagesOfTag(ctx: Ctx, id: number, limit: number, offset: number): Promise<ListPage<Page>> {
-  const narrow = await narrowTo(ctx);
-  const carrying = () => tagStore.carrying(ctx, narrowed(ctx, narrow), [id]);
-  const [ids, counts] = await Promise.all([
-    carrying().orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit).offset(offset).pluck('pages.id'),
-    carrying().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
-  ]);
-  return { items: await inOrder(ctx, ids), total: Number(counts[0]?.total ?? 0) };
-}

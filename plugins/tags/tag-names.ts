@@ -3,6 +3,7 @@ import { userOf } from '../../core/kernel/context.ts';
 import type { NamedTag, TagNames } from './contract.ts';
 import { alterTags, setTags } from './service.ts';
 import { type TagRow, tagStore } from './store.ts';
+import { tagHead } from './tag-head.ts';
 
 const named = ({ id, name, color }: TagRow): NamedTag => ({ id, name, color });
 
@@ -14,6 +15,7 @@ export const tagNamesOf: TagNames = {
   },
   all: async (ctx) => (await tagStore.of(ctx, userOf(ctx).id)).map(named),
   carrying: (ctx, tagId) => tagStore.carriers(ctx, userOf(ctx).id, tagId),
+  head: tagHead,
   set: setTags,
   alter: alterTags,
 };
