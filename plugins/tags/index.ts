@@ -48,5 +48,5 @@ export default definePlugin({
   ],
   tables: tagTables,
   messages: new URL('./messages/', import.meta.url),
-  words: { tags: /^tags\.field\./ },
+  words: { tags: /^tags\.(field\.|color($|\.))/ },
 });

@@ -8,10 +8,13 @@ import { notFound, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { type Page, pages } from '../pages/contract.ts';
+import { nextTone } from './palette-color.ts';
 import { type NarrowQuery, type TagRow, tagStore } from './store.ts';
 import type { Tag } from './tag.ts';
 
 const TAGS_MAX = 1000;
+/** What a tag of a program has that names no colour. */
+export const NO_COLOR = 'default';
 
 const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<NarrowQuery> => {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
@@ -46,11 +49,13 @@ export const presentTag = async (ctx: Ctx, row: TagRow): Promise<Tag> => (await 
 export const tagsOnPage = async (ctx: Ctx, pageId: number): Promise<Tag[]> =>
   counted(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
 
-async function makeTag(ctx: Ctx, name: string, color = 'default', isImported = 0): Promise<TagRow> {
-  const userId = userOf(ctx).id;
-  if ((await tagStore.of(ctx, userId)).length >= TAGS_MAX)
-    throw new Problem('conflict', `A person keeps at most ${TAGS_MAX} tags.`);
-  return tagStore.insert(ctx, { user_id: userId, name, name_key: uniqueKey(name), color, is_imported: isImported });
+/** Without a colour it gets one of its own, so that it is told apart from the others. */
+async function makeTag(ctx: Ctx, name: string, color?: string): Promise<TagRow> {
+  const user_id = userOf(ctx).id;
+  const others = await tagStore.of(ctx, user_id);
+  if (others.length >= TAGS_MAX) throw new Problem('conflict', `A person keeps at most ${TAGS_MAX} tags.`);
+  const row = { user_id, name, name_key: uniqueKey(name), is_imported: 0 };
+  return tagStore.insert(ctx, { ...row, color: color ?? nextTone(others.map((one) => one.color)) });
 }
 
 /** Changes of the actor's tags, one after another. */
@@ -64,7 +69,7 @@ async function inTurn<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
 const taken = () => new Problem('conflict', 'You have a tag of this name already.');
 
 /** @throws Problem conflict when the actor has one of this name, whatever its case */
-export async function createTag(ctx: Ctx, name: string, color?: string): Promise<Tag> {
+export async function createTag(ctx: Ctx, name: string, color = NO_COLOR): Promise<Tag> {
   return inTurn(ctx, async (tx) => {
     if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw taken();
     return presentTag(tx, await makeTag(tx, name, color));
@@ -112,7 +117,8 @@ export const mergeTags = (ctx: Ctx, from: number, into: number): Promise<void> =
 export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => inTurn(ctx, (tx) => tagStore.remove(tx, [id]));
 
 /**
- * Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only.
+ * Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only, which has one
+ * of its own without that.
  * @throws Problem not_found when the page was removed for good meanwhile
  */
 export async function tagPage(ctx: Ctx, pageId: number, name: string, color?: string): Promise<Tag> {

@@ -81,7 +81,7 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
       await frame.t.call('edi', 'POST', '/api/library/bulk', { action: 'tag', page_ids: [frame.ids.Beta], tag });
     const { tags } = (await frame.t.call('edi', 'GET', '/api/settings/tags/all')).body;
     const { id } = tags.find(({ name }: { name: string }) => name === 'Client');
-    await frame.t.call('edi', 'PUT', `/api/settings/tags/${id}`, { color: 'green' });
+    await frame.t.call('edi', 'PUT', `/api/settings/tags/${id}`, { color: 'red' });
     await page.goto(`${frame.t.url}/library?tab=workspace`);
     const table = page.locator('.library[aria-busy="false"] .library-table');
     const before = await table.boundingBox();

@@ -1,7 +1,8 @@
 // Tags over HTTP on both engines: whose they are, what is counted, what is found by them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { paletteTone } from '../../plugins/tags/palette-color.ts';
+import { PALETTE } from '../../plugins/blocks/value-rules.ts';
+import { nextTone, paletteTone, TAG_TONES } from '../../plugins/tags/palette-color.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 
@@ -18,6 +19,15 @@ it('a colour of another program is shown in the nearest of the palette', () => {
   assert.equal(paletteTone('#ff8800'), 'orange');
   assert.equal(paletteTone('#e60073'), 'pink');
   assert.equal(paletteTone('yellow'), 'yellow');
+});
+
+it('a new tag gets the colour that the fewest have', () => {
+  const colors: string[] = [];
+  for (let count = 0; count < 18; count += 1) colors.push(nextTone(colors));
+  assert.equal(new Set(colors.slice(0, 9)).size, 9);
+  assert.deepEqual(colors.slice(9), colors.slice(0, 9));
+  assert.equal(nextTone(['#0000ff', 'green', 'default']), 'orange');
+  assert.deepEqual(['default', ...TAG_TONES].sort(), [...PALETTE].sort());
 });
 
 onEachEngine((_engine, open) => {
@@ -116,6 +126,26 @@ onEachEngine((_engine, open) => {
       at % 2 ? t.call('com', 'DELETE', `/api/settings/tags/${one?.id}`) : put('com', 'One', one?.name ?? ''),
     );
     assert.deepEqual(mixed, [200, 200, 200, 200, 200]);
+    for (const { id } of await all('com')) await t.call('com', 'DELETE', `/api/settings/tags/${id}`);
+  });
+
+  it('is made in a colour of its own on a page, unless a program makes it without one', async () => {
+    const colors = async (who: Name) => Object.fromEntries((await all(who)).map(({ name, color }) => [name, color]));
+    await put('com', 'One', 'First');
+    await t.form('com', `/tags/pages/${ids.One}`, { name: 'Second' });
+    await t.call('com', 'POST', '/api/library/bulk', { body: { action: 'tag', page_ids: [ids.One], tag: 'Third' } });
+    await t.call('com', 'POST', `/api/v2/pages/${ids.One}/tags`, { name: 'Program' });
+    await t.call('com', 'POST', '/api/settings/tags', { name: 'Settings' });
+    const found = await colors('com');
+    assert.deepEqual(found, {
+      First: 'blue',
+      Second: 'green',
+      Third: 'orange',
+      Program: 'default',
+      Settings: 'default',
+    });
+    const { text } = await t.call('com', 'GET', '/tags', { headers: { accept: 'text/html' } });
+    assert.match(text, /value="purple" aria-label="Purple" checked/);
     for (const { id } of await all('com')) await t.call('com', 'DELETE', `/api/settings/tags/${id}`);
   });
 

@@ -8,7 +8,7 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { PALETTE } from '../../blocks/value-rules.ts';
-import { paletteTone } from '../palette-color.ts';
+import { nextTone, paletteTone } from '../palette-color.ts';
 import { tagPolicies } from '../policies.ts';
 import { changeTag, createTag, mergeTags, ownTagNamed, ownTags, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
@@ -39,7 +39,7 @@ async function list(request: Request, h: ResponseToolkit, shown: View = {}) {
   const q = String(request.query.q ?? '');
   const tags = all.filter(({ name }) => uniqueKey(name).includes(uniqueKey(q)));
   const search = { q, total: all.length, isSearched: q !== '' || all.length > UNSEARCHED };
-  const colours = { palette: PALETTE, toneOf: paletteTone };
+  const colours = { palette: PALETTE, toneOf: paletteTone, fresh: nextTone(all.map(({ color }) => color)) };
   const { message = '', faults = {}, typed = {}, merging } = shown;
   const said = { message, faults, typed, merging };
   return h.view('tags/list', { title, tags, ...search, ...colours, ...said });
