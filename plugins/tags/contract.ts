@@ -19,6 +19,8 @@ export interface TagNames {
   ofMany(ctx: Ctx, pageIds: number[]): Promise<Map<number, NamedTag[]>>;
   /** all of the actor's, by name */
   all(ctx: Ctx): Promise<NamedTag[]>;
+  /** those whose whole name stands in what somebody looks for, with how many pages that they see carry each */
+  namedIn(ctx: Ctx, words: string): Promise<(NamedTag & { count: number })[]>;
   /** `page_id` of what carries a tag of the actor; nothing carries one of somebody else */
   carrying(ctx: Ctx, tagId: number): Knex.QueryBuilder;
   /** what the slot `tag-head` shows of one, above its pages; the caller has checked whose it is. @throws Problem not_found */

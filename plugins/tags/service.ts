@@ -25,7 +25,7 @@ const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<NarrowQuery> =>
 };
 
 /** With their counts, within one workspace when it is named. */
-async function counted(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<Tag[]> {
+export async function countedTags(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<Tag[]> {
   const counts = await tagStore.counts(
     ctx,
     rows.map(({ id }) => id),
@@ -36,18 +36,18 @@ async function counted(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<
 
 /** All tags of the actor by name. */
 export const ownTags = async (ctx: Ctx, workspaceId?: number): Promise<Tag[]> =>
-  counted(ctx, await tagStore.of(ctx, userOf(ctx).id), workspaceId);
+  countedTags(ctx, await tagStore.of(ctx, userOf(ctx).id), workspaceId);
 
 export async function listTags(ctx: Ctx, limit: number, offset: number): Promise<ListPage<Tag>> {
   const { rows, total } = await tagStore.page(ctx, userOf(ctx).id, limit, offset);
-  return { items: await counted(ctx, rows), total };
+  return { items: await countedTags(ctx, rows), total };
 }
 
-export const presentTag = async (ctx: Ctx, row: TagRow): Promise<Tag> => (await counted(ctx, [row]))[0] as Tag;
+export const presentTag = async (ctx: Ctx, row: TagRow): Promise<Tag> => (await countedTags(ctx, [row]))[0] as Tag;
 
 /** The actor's tags on a page. */
 export const tagsOnPage = async (ctx: Ctx, pageId: number): Promise<Tag[]> =>
-  counted(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
+  countedTags(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
 
 /** Without a colour it gets one of its own, so that it is told apart from the others. */
 async function makeTag(ctx: Ctx, name: string, color?: string): Promise<TagRow> {
