@@ -1,7 +1,6 @@
 // Use cases of tags: everybody has their own, and nothing is counted that its owner may not see.
 
 import type { Knex } from 'knex';
-import { portions } from '../../core/database/chunks.ts';
 import { isForeignKeyViolation } from '../../core/database/engine-errors.ts';
 import type { ListPage } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
@@ -50,7 +49,7 @@ export const tagsOnPage = async (ctx: Ctx, pageId: number): Promise<Tag[]> =>
   countedTags(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
 
 /** Without a colour it gets one of its own, so that it is told apart from the others. */
-async function makeTag(ctx: Ctx, name: string, color?: string): Promise<TagRow> {
+export async function makeTag(ctx: Ctx, name: string, color?: string): Promise<TagRow> {
   const user_id = userOf(ctx).id;
   const others = await tagStore.of(ctx, user_id);
   if (others.length >= TAGS_MAX) throw new Problem('conflict', `A person keeps at most ${TAGS_MAX} tags.`);
@@ -59,19 +58,19 @@ async function makeTag(ctx: Ctx, name: string, color?: string): Promise<TagRow> 
 }
 
 /** Changes of the actor's tags, one after another. */
-async function inTurn<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
+export async function inTurn<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   return ctx.tx(async (tx) => {
     await tagStore.lock(tx, userOf(tx).id);
     return work(tx);
   });
 }
 
-const taken = () => new Problem('conflict', 'You have a tag of this name already.');
+export const tagNameTaken = () => new Problem('conflict', 'You have a tag of this name already.');
 
 /** @throws Problem conflict when the actor has one of this name, whatever its case */
 export async function createTag(ctx: Ctx, name: string, color = NO_COLOR): Promise<Tag> {
   return inTurn(ctx, async (tx) => {
-    if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw taken();
+    if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw tagNameTaken();
     return presentTag(tx, await makeTag(tx, name, color));
   });
 }
@@ -84,7 +83,7 @@ export async function changeTag(
 ): Promise<Tag> {
   return inTurn(ctx, async (tx) => {
     const other = name === undefined ? undefined : await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name));
-    if (other && other.id !== id) throw taken();
+    if (other && other.id !== id) throw tagNameTaken();
     const change = {
       ...(name === undefined ? {} : { name, name_key: uniqueKey(name) }),
       ...(color === undefined ? {} : { color }),
@@ -100,19 +99,6 @@ export async function changeTag(
 /** The actor's tag of a name, whatever its case. */
 export const ownTagNamed = (ctx: Ctx, name: string): Promise<TagRow | undefined> =>
   tagStore.byKey(ctx, userOf(ctx).id, uniqueKey(name));
-
-/** What carries one tag of the actor carries another one instead, and the first is gone. */
-export const mergeTags = (ctx: Ctx, from: number, into: number): Promise<void> =>
-  inTurn(ctx, async (tx) => {
-    if (from === into) return;
-    for (const some of portions(await tagStore.carriersOf(tx, from)))
-      await tagStore.put(
-        tx,
-        some.map((page_id) => ({ tag_id: into, page_id })),
-        0,
-      );
-    await tagStore.remove(tx, [from]);
-  });
 
 export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => inTurn(ctx, (tx) => tagStore.remove(tx, [id]));
 

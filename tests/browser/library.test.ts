@@ -255,6 +255,14 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     const left = page.locator('.tag-rows > li', { hasText: 'Draft' });
     const goesOn = () => left.locator('.tag > a').evaluate((one) => one === document.activeElement);
     await until(goesOn, 'the tag that is left has the focus');
+    const said = page.getByRole('status').filter({ hasText: '“Drafts” became “Draft”: 2 pages' });
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('link', { name: 'Drafts: 2 pages' }).waitFor();
+    await edit.press('Enter');
+    await name.fill('draft');
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Merge “Drafts” into “Draft”' }).click();
+    await row.waitFor({ state: 'detached' });
     await left.getByRole('link', { name: 'Draft: 2 pages' }).click();
     await page.getByRole('link', { name: 'Gamma' }).last().waitFor();
     await leave(visit, /status of 409/);

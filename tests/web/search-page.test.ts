@@ -121,7 +121,11 @@ onEachEngine((_engine, open) => {
     const tags = async (q: string, who: 'ann' | 'edi' = 'ann'): Promise<string[]> => {
       const { text } = await t.inject('GET', `/search?q=${encodeURIComponent(q)}`, { headers: t.session(who) });
       const list = /<ul class="search-tags"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? '';
-      return [...list.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, one]) => String(one).replace(/<[^>]+>/g, ''));
+      return [...list.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, one]) =>
+        String(one)
+          .replace(/<[^>]+>/g, '')
+          .trim(),
+      );
     };
     assert.deepEqual(await tags('Harbour'), ['Tag: harbour · 1 page']);
     assert.deepEqual(await tags('the #harbour lights'), ['Tag: harbour · 1 page']);

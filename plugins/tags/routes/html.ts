@@ -8,9 +8,10 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { PALETTE } from '../../blocks/value-rules.ts';
+import { mergeTags } from '../merging.ts';
 import { nextTone, paletteTone } from '../palette-color.ts';
 import { tagPolicies } from '../policies.ts';
-import { changeTag, createTag, mergeTags, ownTagNamed, ownTags, removeTag, tagPage, untagPage } from '../service.ts';
+import { changeTag, createTag, ownTagNamed, ownTags, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
 
@@ -23,6 +24,13 @@ const tagId = (request: Request): number => Number(request.params.tag_id);
 const toTags = (h: ResponseToolkit, at?: number) => h.redirect(at ? `/tags#tag-${at}` : '/tags').code(303);
 /** So many are found at a glance. */
 const UNSEARCHED = 8;
+const SORTS = ['name', 'count'] as const;
+
+interface Asked {
+  q?: string;
+  sort?: (typeof SORTS)[number];
+  merged?: number;
+}
 
 interface View {
   message?: string;
@@ -36,9 +44,17 @@ async function list(request: Request, h: ResponseToolkit, shown: View = {}) {
   const { ctx } = request;
   const title = ctx.app.messages.text(ctx.locale, 'tags.title');
   const all = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: paletteTone(tag.color) }));
-  const q = String(request.query.q ?? '');
-  const tags = all.filter(({ name }) => uniqueKey(name).includes(uniqueKey(q)));
-  const search = { q, total: all.length, isSearched: q !== '' || all.length > UNSEARCHED };
+  const { q = '', sort = 'name', merged } = request.query as Asked;
+  const found = all.filter(({ name }) => uniqueKey(name).includes(uniqueKey(q)));
+  const tags = sort === 'count' ? found.sort((a, b) => b.count - a.count) : found;
+  const search = {
+    q,
+    sort,
+    sorts: SORTS,
+    left: all.find(({ id: one }) => one === merged),
+    total: all.length,
+    isSearched: q !== '' || all.length > UNSEARCHED,
+  };
   const colours = { palette: PALETTE, toneOf: paletteTone, fresh: nextTone(all.map(({ color }) => color)) };
   const { message = '', faults = {}, typed = {}, merging } = shown;
   const said = { message, faults, typed, merging };
@@ -62,7 +78,13 @@ export const tagPageRoutes: Route[] = [
     rules: { access: { list: true, resource: 'tag' }, html: true },
     options: {
       id: 'tags.page',
-      validate: { query: Joi.object({ q: Joi.string().allow('').max(200).description('words of the name') }) },
+      validate: {
+        query: Joi.object({
+          q: Joi.string().allow('').max(200).description('words of the name'),
+          sort: Joi.valid(...SORTS),
+          merged: id().description('what is left of two tags'),
+        }),
+      },
     },
     handler: (request, h) => list(request, h),
   }),
@@ -120,7 +142,7 @@ export const tagPageRoutes: Route[] = [
     handler: async (request, h) => {
       const { into } = request.payload as { into: number };
       await mergeTags(request.ctx, tagId(request), into);
-      return toTags(h, into);
+      return h.redirect(`/tags?merged=${into}#tag-${into}`).code(303);
     },
   }),
   route({
