@@ -52,6 +52,45 @@ describe('tags of a page', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit, /status of 409/);
   });
 
+  it('are put on one after another without a word too many, by a field that stays where it is', async () => {
+    await frame.t.call('edi', 'POST', '/api/settings/tags', { name: 'Known' });
+    const visit = await frame.visit('edi', 'Gamma');
+    const { page } = visit;
+    const add = page.getByRole('button', { name: 'Add tag' });
+    await add.click();
+    const panel = page.getByRole('dialog', { name: 'Find or create a tag' });
+    await panel.getByText('Only you see your tags.').waitFor();
+    const field = panel.getByRole('combobox', { name: 'Tag' });
+    const before = await panel.boundingBox();
+    for (const name of ['One', 'Two', 'Known']) {
+      await field.fill(name);
+      await field.press('Enter');
+      await page.locator('.page-tags .tag', { hasText: name }).waitFor();
+    }
+    await panel.getByRole('status').filter({ hasText: 'Known added.' }).waitFor({ state: 'attached' });
+    const { x, y } = (await panel.boundingBox()) ?? {};
+    assert.deepEqual([x, y], [before?.x, before?.y]);
+    assert.equal(await page.locator('.toast').count(), 0);
+    const tones = await page.locator('.page-tags .tag').evaluateAll((all) => all.map((one) => one.dataset.tone));
+    assert.equal(new Set(tones).size, 3, tones.join());
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    // Where the row has no more room, the field goes below what is new.
+    for (const name of ['A name of many words', 'Another name of many words', 'And one more of them']) {
+      await field.fill(name);
+      await field.press('Enter');
+      await page.locator('.page-tags .tag', { hasText: name }).waitFor();
+    }
+    const row = await page.locator('.page-tags').boundingBox();
+    await until(
+      async () => ((await panel.boundingBox())?.y ?? 0) >= (row?.y ?? 0) + (row?.height ?? 0),
+      'below the row',
+    );
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    assert.equal(await add.getAttribute('aria-expanded'), 'false');
+    await leave(visit);
+  });
+
   it('are changed by fingers, in a panel as wide as there is room', async () => {
     await put('Beta', 'Keel');
     const visit = await frame.visit('edi', 'Beta', phone);

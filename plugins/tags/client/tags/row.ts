@@ -11,7 +11,7 @@ export interface PageTag {
   color: string;
 }
 
-const rowOf = (element: HTMLElement): HTMLElement => element.closest('[data-tags]') as HTMLElement;
+export const rowOf = (element: HTMLElement): HTMLElement => element.closest('[data-tags]') as HTMLElement;
 const pathOf = (row: HTMLElement): string => `/api/local-workspace/items/${row.dataset.tags}/tags`;
 
 export const idsOn = (element: HTMLElement): number[] =>
@@ -61,11 +61,11 @@ export function redrawTag({ id, name, color }: PageTag): void {
 }
 
 /** Puts a tag on the page and shows it; a new name makes a new tag. */
-export async function putOn(button: HTMLElement, name: string): Promise<void> {
+export async function putOn(button: HTMLElement, name: string): Promise<PageTag> {
   const row = rowOf(button);
   const tag = await send<PageTag & { ok: true }>('POST', pathOf(row), { name });
   if (!idsOn(button).includes(tag.id)) row.querySelector('.tags')?.append(lineOf(tag, button));
-  toast(t('tags.field.added', { name: tag.name }));
+  return tag;
 }
 
 export async function takeOff(button: HTMLElement): Promise<void> {
