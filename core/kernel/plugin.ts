@@ -84,7 +84,7 @@ export interface NavEntry {
 /**
  * Where plugins show templates of theirs: at the end of the top bar, in the sidebar above the tree and below it, on a page that is
  * shown inside another, under the title of a page, beside the form of a new one, below the forms of signing in and of confirming it, in the settings of account and workspace,
- * above the list of tags, and below what went wrong.
+ * above the list of tags, above the pages of one tag, and below what went wrong.
  */
 export const TEMPLATE_SLOTS = [
   'topbar',
@@ -93,7 +93,7 @@ export const TEMPLATE_SLOTS = [
   'embed',
   'page-head',
   'page-new',
-  ...(['login', 'reauth', 'account-settings', 'workspace-settings', 'tags-head', 'problem'] as const),
+  ...(['login', 'reauth', 'account-settings', 'workspace-settings', 'tags-head', 'tag-head', 'problem'] as const),
 ] as const;
 
 /** A template in one of these places. */

@@ -1,6 +1,7 @@
 // Filters that people keep under a name: what a tab is narrowed to, for the next time.
 import { Problem } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
+import { libraryAddress } from './library-address.ts';
 import type { LibraryQuery } from './listing.ts';
 import { type FilterRow, filterStore } from './store.ts';
 
@@ -17,14 +18,9 @@ export interface LibraryFilter {
   url: string;
 }
 
-const url = (query: FilterQuery): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return `/library?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-};
-
 const presentFilter = ({ id, name, query_json }: FilterRow): LibraryFilter => {
   const query = JSON.parse(query_json) as FilterQuery;
-  return { id, name, query, url: url(query) };
+  return { id, name, query, url: libraryAddress({ ...query }) };
 };
 
 export const filtersOf = async (ctx: Ctx): Promise<LibraryFilter[]> =>

@@ -10,6 +10,7 @@ import { libraryPageRoutes } from './routes/html.ts';
 import { filterStore } from './store.ts';
 import { libraryTables } from './tables.ts';
 import { TABS } from './tabs.ts';
+import { tagsTrail } from './tags-trail.ts';
 
 export default definePlugin({
   name: 'library',
@@ -39,7 +40,9 @@ export default definePlugin({
   },
   adds: [
     adding(signSources, peopleSearch),
-    adding(frameValues, async ({ path }) => (/^\/tags(\/|$)/.test(path) ? { libraryTabs: TABS } : {})),
+    adding(frameValues, async ({ path, ctx }) =>
+      /^\/tags(\/|$)/.test(path) ? { libraryTabs: TABS, breadcrumb: tagsTrail(ctx) } : {},
+    ),
   ],
   routes: [...libraryPageRoutes, ...libraryBrowserRoutes],
   nav: [{ slot: 'sidebar', label: 'library.title', href: '/library', covers: '/tags', icon: 'book-open', order: 30 }],

@@ -1,6 +1,7 @@
 // What a tab of the library shows: one narrowed query, and what each line says beside the title.
 import type { Knex } from 'knex';
 import type { ListPage } from '../../core/http/pagination.ts';
+import { invalid } from '../../core/http/problem.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { accounts } from '../auth/contract.ts';
 import { ownLists } from '../favorites/contract.ts';
@@ -21,6 +22,8 @@ export interface LibraryQuery {
   repo?: string;
   workspace_id?: number;
   tag?: number;
+  /** another tag that they carry, too */
+  with_tag?: number;
   kind?: PageKind;
   q?: string;
   sort?: LibrarySort;
@@ -38,9 +41,10 @@ const SHARING_TABS = new Set<LibraryTab>(['shared', 'published']);
 
 const COLUMNS = ['id', 'title', 'kind', 'page_icon', 'workspace_id', 'updated_at', 'updated_by', 'slug'];
 
-/** All that a tab holds for the actor; inside an object, because a query that is awaited runs. @throws Problem not_found for an owner and a name that lead nowhere */
+/** All that a tab holds for the actor; inside an object, because a query that is awaited runs. @throws Problem not_found for an owner and a name that lead nowhere, validation_failed */
 async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.QueryBuilder }> {
-  const { tab, tag, kind, q, owner = '', repo = '' } = asked;
+  const { tab, tag, with_tag, kind, q, owner = '', repo = '' } = asked;
+  if (tab === 'tagged' && tag === undefined) throw invalid(['query', 'tag'], 'Field required', 'missing');
   const place = await resolveProject(ctx, owner, repo);
   const workspaceId = place?.workspaceId ?? asked.workspace_id;
   const scope = await ctx.app.access.scope(ctx, workspaceId);
@@ -57,7 +61,8 @@ async function narrowed(ctx: Ctx, asked: LibraryQuery): Promise<{ query: Knex.Qu
     );
   }
   if (place?.pages) query.whereIn('pages.id', place.pages);
-  if (tag !== undefined) query.whereIn('pages.id', ctx.use(tagNames).carrying(ctx, tag));
+  for (const id of [tag, with_tag])
+    if (id !== undefined) query.whereIn('pages.id', ctx.use(tagNames).carrying(ctx, id));
   if (kind) query.where('pages.kind', kind);
   return { query };
 }

@@ -1,11 +1,13 @@
-// The tabs of the library: which pages each holds, and in which order they come.
+// The tabs of the library: which pages each holds, and in which order they come; and what carries a tag, which is no tab.
 import type { Knex } from 'knex';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { ownLists } from '../favorites/contract.ts';
 import { sharedPages } from '../permissions/contract.ts';
 
 export const TABS = ['recents', 'favorites', 'shared', 'published', 'private', 'workspace'] as const;
-export type LibraryTab = (typeof TABS)[number];
+/** What carries a tag of the actor's is listed on the page of that tag: all that the tabs list, and no tab itself. */
+export const LISTS = [...TABS, 'tagged'] as const;
+export type LibraryTab = (typeof LISTS)[number];
 
 export const SORTS = ['opened', 'updated', 'created', 'title'] as const;
 /** One with a minus sign before it is turned round. */
@@ -57,6 +59,11 @@ export const tabs: Record<LibraryTab, TabRule> = {
     // Whoever looks for a title looks for it in the whole tree, not at the top of it; rows are no part of the tree.
     narrow: (_ctx, query, isSearched) => void query.whereNull(isSearched ? 'pages.collection_id' : 'pages.parent_id'),
     order: (query) => void query.orderBy('pages.position'),
+  },
+  tagged: {
+    isOwn: true,
+    narrow: () => undefined,
+    order: byChange,
   },
 };
 

@@ -43,8 +43,11 @@ export default definePlugin({
   ],
   routes: [...tagPageRoutes, ...tagRoutes, ...tagV2Routes],
   nav: [{ slot: 'account', label: 'tags.title', href: '/tags', icon: 'tag', order: 110 }],
-  slots: [{ slot: 'page-head', template: '/tags/head', order: 10 }],
+  slots: [
+    { slot: 'page-head', template: '/tags/head', order: 10 },
+    { slot: 'tag-head', template: '/tags/tag-head' },
+  ],
   tables: tagTables,
   messages: new URL('./messages/', import.meta.url),
-  words: { tags: /^tags\.field\./ },
+  words: { tags: /^tags\.(field\.|color($|\.))/ },
 });

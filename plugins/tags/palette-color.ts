@@ -1,4 +1,4 @@
-// In which colour of the palette a colour is shown; the server and the browser ask alike.
+// In which colour of the palette a colour is shown, and which one a new tag gets; the server and the browser ask alike.
 
 /** Hue at which each name begins, in degrees. */
 const HUES: [number, string][] = [
@@ -27,4 +27,14 @@ export function paletteTone(color: string): string {
     most === red ? (green - blue) / span : most === green ? 2 + (blue - red) / span : 4 + (red - green) / span;
   const hue = (turn * 60 + 360) % 360;
   return HUES.findLast(([from]) => hue >= from)?.[1] ?? 'red';
+}
+
+/** What new tags get, in this order: the ones that are told apart best come first. All of the palette but no colour. */
+export const TAG_TONES = ['blue', 'green', 'orange', 'purple', 'red', 'yellow', 'pink', 'brown', 'gray'];
+
+/** For a tag whose maker names no colour: the one that the fewest of their tags have. */
+export function nextTone(colors: string[]): string {
+  const tones = colors.map(paletteTone);
+  const uses = (tone: string): number => tones.filter((one) => one === tone).length;
+  return TAG_TONES.reduce((least, tone) => (uses(tone) < uses(least) ? tone : least));
 }

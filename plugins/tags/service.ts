@@ -1,17 +1,19 @@
 // Use cases of tags: everybody has their own, and nothing is counted that its owner may not see.
 
 import type { Knex } from 'knex';
-import { portions } from '../../core/database/chunks.ts';
 import { isForeignKeyViolation } from '../../core/database/engine-errors.ts';
 import type { ListPage } from '../../core/http/pagination.ts';
 import { notFound, Problem } from '../../core/http/problem.ts';
 import { uniqueKey } from '../../core/i18n/text-normalization.ts';
 import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import { type Page, pages } from '../pages/contract.ts';
+import { nextTone } from './palette-color.ts';
 import { type NarrowQuery, type TagRow, tagStore } from './store.ts';
 import type { Tag } from './tag.ts';
 
 const TAGS_MAX = 1000;
+/** What a tag of a program has that names no colour. */
+export const NO_COLOR = 'default';
 
 const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<NarrowQuery> => {
   const scope = await ctx.app.access.scope(ctx, workspaceId);
@@ -22,7 +24,7 @@ const narrowTo = async (ctx: Ctx, workspaceId?: number): Promise<NarrowQuery> =>
 };
 
 /** With their counts, within one workspace when it is named. */
-async function counted(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<Tag[]> {
+export async function countedTags(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<Tag[]> {
   const counts = await tagStore.counts(
     ctx,
     rows.map(({ id }) => id),
@@ -33,40 +35,42 @@ async function counted(ctx: Ctx, rows: TagRow[], workspaceId?: number): Promise<
 
 /** All tags of the actor by name. */
 export const ownTags = async (ctx: Ctx, workspaceId?: number): Promise<Tag[]> =>
-  counted(ctx, await tagStore.of(ctx, userOf(ctx).id), workspaceId);
+  countedTags(ctx, await tagStore.of(ctx, userOf(ctx).id), workspaceId);
 
 export async function listTags(ctx: Ctx, limit: number, offset: number): Promise<ListPage<Tag>> {
   const { rows, total } = await tagStore.page(ctx, userOf(ctx).id, limit, offset);
-  return { items: await counted(ctx, rows), total };
+  return { items: await countedTags(ctx, rows), total };
 }
 
-export const presentTag = async (ctx: Ctx, row: TagRow): Promise<Tag> => (await counted(ctx, [row]))[0] as Tag;
+export const presentTag = async (ctx: Ctx, row: TagRow): Promise<Tag> => (await countedTags(ctx, [row]))[0] as Tag;
 
 /** The actor's tags on a page. */
 export const tagsOnPage = async (ctx: Ctx, pageId: number): Promise<Tag[]> =>
-  counted(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
+  countedTags(ctx, await tagStore.onPage(ctx, userOf(ctx).id, pageId));
 
-async function makeTag(ctx: Ctx, name: string, color = 'default', isImported = 0): Promise<TagRow> {
-  const userId = userOf(ctx).id;
-  if ((await tagStore.of(ctx, userId)).length >= TAGS_MAX)
-    throw new Problem('conflict', `A person keeps at most ${TAGS_MAX} tags.`);
-  return tagStore.insert(ctx, { user_id: userId, name, name_key: uniqueKey(name), color, is_imported: isImported });
+/** Without a colour it gets one of its own, so that it is told apart from the others. */
+export async function makeTag(ctx: Ctx, name: string, color?: string): Promise<TagRow> {
+  const user_id = userOf(ctx).id;
+  const others = await tagStore.of(ctx, user_id);
+  if (others.length >= TAGS_MAX) throw new Problem('conflict', `A person keeps at most ${TAGS_MAX} tags.`);
+  const row = { user_id, name, name_key: uniqueKey(name), is_imported: 0 };
+  return tagStore.insert(ctx, { ...row, color: color ?? nextTone(others.map((one) => one.color)) });
 }
 
 /** Changes of the actor's tags, one after another. */
-async function inTurn<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
+export async function inTurn<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   return ctx.tx(async (tx) => {
     await tagStore.lock(tx, userOf(tx).id);
     return work(tx);
   });
 }
 
-const taken = () => new Problem('conflict', 'You have a tag of this name already.');
+export const tagNameTaken = () => new Problem('conflict', 'You have a tag of this name already.');
 
 /** @throws Problem conflict when the actor has one of this name, whatever its case */
-export async function createTag(ctx: Ctx, name: string, color?: string): Promise<Tag> {
+export async function createTag(ctx: Ctx, name: string, color = NO_COLOR): Promise<Tag> {
   return inTurn(ctx, async (tx) => {
-    if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw taken();
+    if (await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name))) throw tagNameTaken();
     return presentTag(tx, await makeTag(tx, name, color));
   });
 }
@@ -79,7 +83,7 @@ export async function changeTag(
 ): Promise<Tag> {
   return inTurn(ctx, async (tx) => {
     const other = name === undefined ? undefined : await tagStore.byKey(tx, userOf(tx).id, uniqueKey(name));
-    if (other && other.id !== id) throw taken();
+    if (other && other.id !== id) throw tagNameTaken();
     const change = {
       ...(name === undefined ? {} : { name, name_key: uniqueKey(name) }),
       ...(color === undefined ? {} : { color }),
@@ -96,23 +100,11 @@ export async function changeTag(
 export const ownTagNamed = (ctx: Ctx, name: string): Promise<TagRow | undefined> =>
   tagStore.byKey(ctx, userOf(ctx).id, uniqueKey(name));
 
-/** What carries one tag of the actor carries another one instead, and the first is gone. */
-export const mergeTags = (ctx: Ctx, from: number, into: number): Promise<void> =>
-  inTurn(ctx, async (tx) => {
-    if (from === into) return;
-    for (const some of portions(await tagStore.carriersOf(tx, from)))
-      await tagStore.put(
-        tx,
-        some.map((page_id) => ({ tag_id: into, page_id })),
-        0,
-      );
-    await tagStore.remove(tx, [from]);
-  });
-
 export const removeTag = (ctx: Ctx, id: number): Promise<unknown> => inTurn(ctx, (tx) => tagStore.remove(tx, [id]));
 
 /**
- * Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only.
+ * Puts the actor's tag of this name on a page, making it when it is new; a colour is for a new one only, which has one
+ * of its own without that.
  * @throws Problem not_found when the page was removed for good meanwhile
  */
 export async function tagPage(ctx: Ctx, pageId: number, name: string, color?: string): Promise<Tag> {
@@ -184,15 +176,4 @@ function narrowed(ctx: Ctx, narrow: NarrowQuery): Knex.QueryBuilder {
 async function inOrder(ctx: Ctx, ids: number[]): Promise<Page[]> {
   const found = new Map((await ctx.use(pages).byIds(ctx, ids)).map((page) => [page.id, page]));
   return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-/** A window on the visible pages that carry a tag, last changed first. */
-export async function pagesOfTag(ctx: Ctx, id: number, limit: number, offset: number): Promise<ListPage<Page>> {
-  const narrow = await narrowTo(ctx);
-  const carrying = () => tagStore.carrying(ctx, narrowed(ctx, narrow), [id]);
-  const [ids, counts] = await Promise.all([
-    carrying().orderBy('pages.updated_at', 'desc').orderBy('pages.id').limit(limit).offset(offset).pluck('pages.id'),
-    carrying().count({ total: '*' }) as unknown as Promise<{ total: number }[]>,
-  ]);
-  return { items: await inOrder(ctx, ids), total: Number(counts[0]?.total ?? 0) };
 }

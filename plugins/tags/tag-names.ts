@@ -3,6 +3,8 @@ import { userOf } from '../../core/kernel/context.ts';
 import type { NamedTag, TagNames } from './contract.ts';
 import { alterTags, setTags } from './service.ts';
 import { type TagRow, tagStore } from './store.ts';
+import { tagHead } from './tag-head.ts';
+import { tagsNamedIn } from './tag-search.ts';
 
 const named = ({ id, name, color }: TagRow): NamedTag => ({ id, name, color });
 
@@ -13,7 +15,9 @@ export const tagNamesOf: TagNames = {
     return new Map([...Map.groupBy(rows, ({ page_id }) => page_id)].map(([id, some]) => [id, some.map(named)]));
   },
   all: async (ctx) => (await tagStore.of(ctx, userOf(ctx).id)).map(named),
+  namedIn: tagsNamedIn,
   carrying: (ctx, tagId) => tagStore.carriers(ctx, userOf(ctx).id, tagId),
+  head: tagHead,
   set: setTags,
   alter: alterTags,
 };

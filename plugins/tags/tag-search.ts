@@ -1,6 +1,13 @@
-// Tags behind `#` in the palette: the actor's own, by their names.
+// Tags that are looked for: behind `#` in the palette, and by words that name one; always the actor's own.
+import { words } from '../../core/i18n/text-normalization.ts';
+import { type Ctx, userOf } from '../../core/kernel/context.ts';
 import type { SignSource } from '../../core/views/sign-search.ts';
-import { ownTags } from './service.ts';
+import { countedTags, ownTags } from './service.ts';
+import { tagStore } from './store.ts';
+import type { Tag } from './tag.ts';
+
+/** More tags than these are no answer to what somebody looks for. */
+const NAMED_MAX = 5;
 
 const folded = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
@@ -22,3 +29,15 @@ export const tagSearch: SignSource = {
       }));
   },
 };
+
+/** Words as they are compared, with a space around each. */
+const spaced = (text: string): string => ` ${words(text).join(' ')} `;
+
+/** Those whose whole name stands in the words, with or without the sign before it. */
+export async function tagsNamedIn(ctx: Ctx, asked: string): Promise<Tag[]> {
+  const said = spaced(asked);
+  if (!said.trim()) return [];
+  const rows = await tagStore.of(ctx, userOf(ctx).id);
+  const found = rows.filter(({ name }) => words(name).length && said.includes(spaced(name)));
+  return countedTags(ctx, found.slice(0, NAMED_MAX));
+}

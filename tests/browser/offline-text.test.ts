@@ -83,7 +83,7 @@ describe('what people keep of pages', { skip: browser ? false : 'no browser' }, 
   it('is tagged by keyboard: tags are made, found and taken off', async () => {
     const visit = await frame.visit('ann', 'Alpha');
     const { page } = visit;
-    const add = page.getByRole('button', { name: 'Add a private tag' });
+    const add = page.getByRole('button', { name: 'Add tag' });
     await add.focus();
     await page.keyboard.press('Enter');
     const field = page.getByRole('combobox', { name: 'Tag' });
@@ -154,7 +154,7 @@ describe('what people keep of pages', { skip: browser ? false : 'no browser' }, 
     await star(page).click();
     await page.locator('[data-favorites]').getByText('Delta').waitFor();
     await page.getByRole('textbox', { name: 'New tag' }).fill('Plain');
-    await page.getByRole('button', { name: 'Add a private tag' }).click();
+    await page.getByRole('button', { name: 'Add tag' }).click();
     await page.locator('.page-tags').getByRole('link', { name: 'Plain' }).waitFor();
     await page.getByRole('button', { name: 'Remove the tag Plain' }).click();
     await page.locator('.page-tags .tag').waitFor({ state: 'detached' });

@@ -1,7 +1,8 @@
 // Tags over HTTP on both engines: whose they are, what is counted, what is found by them.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { paletteTone } from '../../plugins/tags/palette-color.ts';
+import { PALETTE } from '../../plugins/blocks/value-rules.ts';
+import { nextTone, paletteTone, TAG_TONES } from '../../plugins/tags/palette-color.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 
@@ -18,6 +19,15 @@ it('a colour of another program is shown in the nearest of the palette', () => {
   assert.equal(paletteTone('#ff8800'), 'orange');
   assert.equal(paletteTone('#e60073'), 'pink');
   assert.equal(paletteTone('yellow'), 'yellow');
+});
+
+it('a new tag gets the colour that the fewest have', () => {
+  const colors: string[] = [];
+  for (let count = 0; count < 18; count += 1) colors.push(nextTone(colors));
+  assert.equal(new Set(colors.slice(0, 9)).size, 9);
+  assert.deepEqual(colors.slice(9), colors.slice(0, 9));
+  assert.equal(nextTone(['#0000ff', 'green', 'default']), 'orange');
+  assert.deepEqual(['default', ...TAG_TONES].sort(), [...PALETTE].sort());
 });
 
 onEachEngine((_engine, open) => {
@@ -112,10 +122,34 @@ onEachEngine((_engine, open) => {
       t.call('com', 'PUT', `/api/settings/tags/${(at % 2 ? one : other)?.id}`, { name: 'Named' }),
     );
     assert.deepEqual(new Set(named), new Set([200, 409]));
-    const mixed = await statuses((at) =>
-      at % 2 ? t.call('com', 'DELETE', `/api/settings/tags/${one?.id}`) : put('com', 'One', one?.name ?? ''),
-    );
+    // Who comes after it was deleted finds none to delete; it is put on whenever that is.
+    const removed = () => t.call('com', 'DELETE', `/api/settings/tags/${one?.id}`);
+    const mixed = await statuses(async (at) => {
+      if (at % 2 === 0) return put('com', 'One', one?.name ?? '');
+      const { status } = await removed();
+      return { status: status === 404 ? 200 : status };
+    });
     assert.deepEqual(mixed, [200, 200, 200, 200, 200]);
+    for (const { id } of await all('com')) await t.call('com', 'DELETE', `/api/settings/tags/${id}`);
+  });
+
+  it('is made in a colour of its own on a page, unless a program makes it without one', async () => {
+    const colors = async (who: Name) => Object.fromEntries((await all(who)).map(({ name, color }) => [name, color]));
+    await put('com', 'One', 'First');
+    await t.form('com', `/tags/pages/${ids.One}`, { name: 'Second' });
+    await t.call('com', 'POST', '/api/library/bulk', { body: { action: 'tag', page_ids: [ids.One], tag: 'Third' } });
+    await t.call('com', 'POST', `/api/v2/pages/${ids.One}/tags`, { name: 'Program' });
+    await t.call('com', 'POST', '/api/settings/tags', { name: 'Settings' });
+    const found = await colors('com');
+    assert.deepEqual(found, {
+      First: 'blue',
+      Second: 'green',
+      Third: 'orange',
+      Program: 'default',
+      Settings: 'default',
+    });
+    const { text } = await t.call('com', 'GET', '/tags', { headers: { accept: 'text/html' } });
+    assert.match(text, /value="purple" aria-label="Purple" checked/);
     for (const { id } of await all('com')) await t.call('com', 'DELETE', `/api/settings/tags/${id}`);
   });
 
@@ -217,6 +251,58 @@ onEachEngine((_engine, open) => {
       ['edi', theirs],
     ] as const)
       await t.call(who, 'DELETE', `/api/v2/tags/${body.id}`);
+  });
+
+  it('is itself again, where it was, once a merger is taken back', async () => {
+    const on = async (name: string) => (await search('ann', name)).join();
+    for (const [title, name] of [
+      ['One', 'Coast'],
+      ['Two', 'Coast'],
+      ['Two', 'Shore'],
+      ['Three', 'Shore'],
+    ] as const)
+      await put('ann', title, name);
+    const tag = async (name: string) => (await all('ann')).find((one) => one.name === name) as Tag;
+    const [coast, shore] = [await tag('Coast'), await tag('Shore')];
+    const theirs = await put('edi', 'One', 'Theirs');
+    const merge = (into: number) => t.call('ann', 'POST', `/api/settings/tags/${coast.id}/merge`, { into });
+    assert.equal((await merge(theirs.body.id)).status, 404);
+    const { body } = await merge(shore.id);
+    assert.deepEqual([body.tag.name, body.tag.count], ['Shore', 3]);
+    assert.deepEqual(body.undo, {
+      ...{ name: 'Coast', color: coast.color, page_ids: [ids.One, ids.Two], added_ids: [ids.One] },
+    });
+    assert.deepEqual([await on('coast'), await on('shore')], ['', 'One,Three,Two']);
+    const back = (who: Name, undo: object, into = shore.id) =>
+      t.call(who, 'POST', `/api/settings/tags/${into}/unmerge`, { body: undo });
+    assert.equal((await back('edi', body.undo)).status, 404);
+    assert.equal((await back('ann', { ...body.undo, name: 'Shore' })).status, 409);
+    assert.equal((await back('ann', { ...body.undo, color: 'mauve' })).status, 422);
+    // Pages that do not carry what is left are reached by nobody.
+    await back('ann', { ...body.undo, page_ids: [...body.undo.page_ids, ids.Moved, ids.Hidden] });
+    assert.deepEqual([await on('coast'), await on('shore')], ['One,Two', 'Three,Two']);
+    assert.equal((await tag('Coast')).color, coast.color);
+    for (const name of ['Coast', 'Shore']) await t.call('ann', 'DELETE', `/api/v2/tags/${(await tag(name)).id}`);
+    await t.call('edi', 'DELETE', `/api/v2/tags/${theirs.body.id}`);
+  });
+
+  it('is listed by its name or by how many pages carry it, and says what came of a merger', async () => {
+    const read = async (query: string) =>
+      (await t.call('adm', 'GET', `/tags?${query}`, { headers: { accept: 'text/html' } })).text;
+    const listed = async (query: string) =>
+      [...(await read(query)).matchAll(/id="tag-\d+">(.*?)</g)].map(([, name]) => name);
+    await put('adm', 'One', 'Zebra');
+    await t.call('adm', 'POST', '/api/settings/tags', { name: 'Ape' });
+    const byName = await listed('');
+    assert.deepEqual([byName.indexOf('Ape') < byName.indexOf('Zebra'), byName.length > 1], [true, true]);
+    const byCount = await listed('sort=count');
+    assert.ok(byCount.indexOf('Zebra') < byCount.indexOf('Ape'), byCount.join());
+    const tags = await all('adm');
+    const id = (name: string) => tags.find((one) => one.name === name)?.id;
+    const merged = await t.form('adm', `/tags/${id('Ape')}/merge`, { into: Number(id('Zebra')) });
+    assert.equal(merged.headers.location, `/tags?merged=${id('Zebra')}#tag-${id('Zebra')}`);
+    assert.match(await read(`merged=${id('Zebra')}`), /role="status">Merged into “Zebra”: 1 page\.</);
+    await t.call('adm', 'DELETE', `/api/v2/tags/${id('Zebra')}`);
   });
 
   it('is taken off a page, and deleted with all its places', async () => {

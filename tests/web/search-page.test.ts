@@ -117,6 +117,24 @@ onEachEngine((_engine, open) => {
     );
   });
 
+  it('says which tags of one’s own the words name, with how many pages carry each', async () => {
+    const tags = async (q: string, who: 'ann' | 'edi' = 'ann'): Promise<string[]> => {
+      const { text } = await t.inject('GET', `/search?q=${encodeURIComponent(q)}`, { headers: t.session(who) });
+      const list = /<ul class="search-tags"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? '';
+      return [...list.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, one]) =>
+        String(one)
+          .replace(/<[^>]+>/g, '')
+          .trim(),
+      );
+    };
+    assert.deepEqual(await tags('Harbour'), ['Tag: harbour · 1 page']);
+    assert.deepEqual(await tags('the #harbour lights'), ['Tag: harbour · 1 page']);
+    assert.deepEqual(await tags('harbours'), []);
+    assert.deepEqual(await tags('harbour', 'edi'), []);
+    await t.call('ann', 'POST', '/api/settings/tags', { name: 'Harbour lights' });
+    assert.deepEqual(await tags('harbour-lights'), ['Tag: harbour · 1 page', 'Tag: Harbour lights · 0 pages']);
+  });
+
   it('keeps mentions and days in excerpts as they are written', async () => {
     const text = (await read('')).replace(/<\/?mark>/g, '');
     assert.match(text, /Ask @Edi Example about the lighthouse by 4 Dec 2026 please/);

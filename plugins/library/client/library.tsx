@@ -5,21 +5,17 @@ import { t } from '../../../core/client/messages.ts';
 import { BulkBar } from './parts/bulk-bar.tsx';
 import { EmptyTab } from './parts/empty-tab.tsx';
 import { FilterList } from './parts/filter-list.tsx';
-import { type LibraryProps, type LibraryRequest, librarySearch, loadLibrary, queryOf } from './parts/library-query.ts';
+import {
+  addressOfList,
+  type LibraryProps,
+  type LibraryRequest,
+  librarySearch,
+  loadLibrary,
+  queryOf,
+} from './parts/library-query.ts';
 import { Narrowing } from './parts/narrowing-form.tsx';
 import { PageTable } from './parts/page-table.tsx';
-
-/** Of tabs that do not fit, the one that is chosen is never out of sight. */
-function showTab(tab: HTMLElement | null): void {
-  const list = tab?.closest('ul');
-  // `scrollIntoView` would also let the first Tab begin here, behind the link to the content.
-  if (tab && list) list.scrollLeft += middle(tab) - middle(list);
-}
-
-function middle(one: Element): number {
-  const { left, right } = one.getBoundingClientRect();
-  return (left + right) / 2;
-}
+import { TabList } from './parts/tab-list.tsx';
 
 function Library(props: LibraryProps) {
   const [state, setState] = useState({ query: props.query, items: props.items, total: props.total, now: props.now });
@@ -40,7 +36,7 @@ function Library(props: LibraryProps) {
       if (mine !== asked.current) return;
       setState({ query, ...found, now: new Date().toISOString() });
       setChosen(new Set());
-      const address = `/library?${librarySearch(query)}`;
+      const address = addressOfList(query);
       if (isKept && address !== location.pathname + location.search)
         history[isTyped ? 'replaceState' : 'pushState'](null, '', address);
     } catch (error) {
@@ -58,32 +54,12 @@ function Library(props: LibraryProps) {
   const last = Math.ceil(total / query.limit);
   return (
     <div class="library colours" aria-busy={isBusy}>
-      <nav aria-label={t('library.list.tabs')}>
-        <ul class="tabs one-line">
-          {props.tabs.map((tab) => (
-            <li key={tab}>
-              <a
-                href={`/library?${librarySearch({ ...query, tab, page: 1, sort: undefined })}`}
-                aria-current={tab === query.tab ? 'page' : undefined}
-                ref={tab === query.tab ? showTab : undefined}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                  event.preventDefault();
-                  void show({ ...query, tab, page: 1, sort: undefined });
-                }}
-              >
-                {t(`library.list.tab.${tab}`)}
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href="/tags">{t('library.list.tags')}</a>
-          </li>
-        </ul>
-      </nav>
+      {query.tab !== 'tagged' && <TabList {...{ tabs: props.tabs, query, show }} />}
       <div class="library-head">
         <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
-        <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
+        {query.tab !== 'tagged' && (
+          <FilterList {...{ filters, setFilters, query, csrf: props.csrf, setMessage, show }} />
+        )}
       </div>
       {items.length === 0 ? (
         <EmptyTab {...{ query, message, show, sprite: props.sprite }} />
@@ -115,7 +91,7 @@ function Library(props: LibraryProps) {
                 <a
                   key={at}
                   class="button"
-                  href={`/library?${librarySearch({ ...query, page })}`}
+                  href={addressOfList({ ...query, page })}
                   rel={at ? 'next' : 'prev'}
                   onClick={(event) => {
                     event.preventDefault();

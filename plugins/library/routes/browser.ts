@@ -6,7 +6,7 @@ import { actOnMany, type BulkInput } from '../bulk.ts';
 import { dropFilter, type FilterQuery, filtersOf, keepFilter } from '../filters.ts';
 import { type LibraryQuery, listLibrary } from '../listing.ts';
 import type { LibraryTab } from '../tabs.ts';
-import { bulkBody, filterBody, libraryTabSchema, listAccess, narrowing, window } from './schemas.ts';
+import { bulkBody, filterBody, libraryListSchema, listAccess, narrowing, window } from './schemas.ts';
 
 export const libraryBrowserRoutes: Route[] = [
   route({
@@ -16,8 +16,8 @@ export const libraryBrowserRoutes: Route[] = [
     options: {
       id: 'library.list',
       description:
-        'A tab of the library: your recent, favorite, shared and private pages, published ones, or a workspace',
-      validate: { params: params({ tab: libraryTabSchema }), query: Joi.object({ ...window, ...narrowing }) },
+        'A tab of the library: your recent, favorite, shared and private pages, published ones, a workspace, or what carries a tag of yours',
+      validate: { params: params({ tab: libraryListSchema }), query: Joi.object({ ...window, ...narrowing }) },
     },
     handler: ({ ctx, params: { tab: named }, query }) =>
       listLibrary(ctx, { ...(query as Omit<LibraryQuery, 'tab'>), tab: named as LibraryTab }),

@@ -1,17 +1,19 @@
 // The library as a page: each tab rendered by the server, and forms that do without scripts what they do with them.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { loaded } from '../../../core/access/access-control.ts';
+import { can, inQuery } from '../../../core/http/policy.ts';
 import { invalid } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { csrf, id, name, params } from '../../../core/http/schema-fields.ts';
-import { languageTag } from '../../../core/i18n/date-format.ts';
-import { userOf, zoneOf } from '../../../core/kernel/context.ts';
-import { tagNames } from '../../tags/contract.ts';
-import { workspaces } from '../../workspaces/contract.ts';
+import { type NamedTag, tagNames, tagPolicies } from '../../tags/contract.ts';
+import { workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { ACTS, actOnMany, type BulkAct } from '../bulk.ts';
-import { dropFilter, type FilterQuery, filtersOf, keepFilter } from '../filters.ts';
-import { type LibraryQuery, listLibrary } from '../listing.ts';
-import { TABS } from '../tabs.ts';
+import { dropFilter, type FilterQuery, keepFilter } from '../filters.ts';
+import { libraryAddress } from '../library-address.ts';
+import { listProps } from '../list-props.ts';
+import type { LibraryQuery } from '../listing.ts';
+import { tagsTrail } from '../tags-trail.ts';
 import { libraryTabSchema, listAccess, narrowing, tagField } from './schemas.ts';
 
 const SHOWN = 50;
@@ -19,16 +21,23 @@ const form = { allow: ['application/x-www-form-urlencoded'] };
 const empty = <S extends Joi.Schema>(schema: S): S => schema.empty('') as S;
 
 /** A filter form sends every field, and empty ones mean nothing. */
-const pageQuery = Joi.object({
-  tab: empty(libraryTabSchema).default('recents'),
+const shownFields = (fields: Record<string, unknown>) => ({
   page: Joi.number().integer().min(1).max(100_000).default(1),
   // How many of those that were chosen the last form reached.
   done: Joi.number().integer().min(0).max(100),
   refused: Joi.number().integer().min(0).max(100),
-  ...Object.fromEntries(Object.entries(narrowing).map(([key, schema]) => [key, empty(schema as Joi.Schema)])),
+  ...Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, empty(schema as Joi.Schema)])),
 });
 
-type Shown = LibraryQuery & { done?: number; refused?: number };
+const pageQuery = Joi.object({ tab: empty(libraryTabSchema).default('recents'), ...shownFields(narrowing) });
+const { owner: _owner, repo: _repo, tag: _tag, ...tagNarrowing } = narrowing;
+
+interface Done {
+  done?: number;
+  refused?: number;
+}
+
+type Shown = LibraryQuery & Done;
 
 async function show(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
   const { ctx } = request;
@@ -37,36 +46,27 @@ async function show(request: Request, h: ResponseToolkit): Promise<ResponseObjec
   const active = await ctx.use(workspaces).active(ctx, request);
   const isPlain = asked.tab === 'workspace' && !asked.owner && asked.workspace_id === undefined && active;
   const query: LibraryQuery = { ...asked, limit: SHOWN, ...(isPlain && { workspace_id: active.id }) };
-  const [{ items, total }, filters, tags, mine] = await Promise.all([
-    listLibrary(ctx, query),
-    filtersOf(ctx),
-    ctx.use(tagNames).all(ctx),
-    ctx.use(workspaces).mine(ctx),
-  ]);
   const title = ctx.app.messages.text(ctx.locale, 'library.title');
-  return h.view('library/library', {
-    title,
-    breadcrumb: [{ title }],
-    done,
-    refused,
-    props: {
-      ...{ query, items, total, filters, tags, tabs: TABS },
-      workspaces: mine.map(({ id: workspaceId, name: called }) => ({ id: workspaceId, name: called })),
-      activeId: active?.id ?? null,
-      csrf: ctx.app.csrf.tokenFor(userOf(ctx).sessionId ?? ''),
-      language: languageTag(ctx.locale),
-      zone: zoneOf(ctx),
-      now: ctx.now(),
-    },
-  });
+  const props = await listProps(ctx, query, active?.id ?? null);
+  return h.view('library/library', { title, breadcrumb: [{ title }], done, refused, props });
+}
+
+/** What carries a tag, under the head of that tag. */
+async function showTagged(request: Request, h: ResponseToolkit): Promise<ResponseObject> {
+  const { ctx } = request;
+  const { done, refused, ...asked } = request.query as unknown as Omit<Shown, 'tab' | 'tag'>;
+  const { id: tag, name: title } = loaded<NamedTag>(request, 'tag_id');
+  const [head, props] = await Promise.all([
+    ctx.use(tagNames).head(ctx, tag),
+    listProps(ctx, { ...asked, tab: 'tagged', tag, limit: SHOWN }, null),
+  ]);
+  const breadcrumb = [...tagsTrail(ctx), { title }];
+  return h.view('library/tagged', { ...head, title, breadcrumb, done, refused, props });
 }
 
 /** Back to where a form was sent from, which is an address of the library. */
-const back = (h: ResponseToolkit, query: string, more: Record<string, string> = {}): ResponseObject => {
-  const search = new URLSearchParams(query);
-  for (const [key, value] of Object.entries(more)) search.set(key, value);
-  return h.redirect(`/library?${search}`).code(303);
-};
+const back = (h: ResponseToolkit, query: string, more: Record<string, string> = {}): ResponseObject =>
+  h.redirect(libraryAddress(Object.fromEntries(new URLSearchParams(query)), more)).code(303);
 
 /** What the page of an address was narrowed to. @throws Problem validation_failed for what is no such address */
 function keptQuery(query: string): Shown {
@@ -85,6 +85,19 @@ export const libraryPageRoutes: Route[] = [
     rules: { access: listAccess, html: true },
     options: { id: 'library.page', validate: { query: pageQuery } },
     handler: show,
+  }),
+  route({
+    method: 'GET',
+    path: '/tags/{tag_id}',
+    rules: {
+      access: can(tagPolicies.manage, 'tag_id', { refs: [inQuery('workspace_id', workspacePolicies.view)] }),
+      html: true,
+    },
+    options: {
+      id: 'library.tagged',
+      validate: { params: params({ tag_id: id() }), query: Joi.object(shownFields(tagNarrowing)) },
+    },
+    handler: showTagged,
   }),
   route({
     method: 'POST',

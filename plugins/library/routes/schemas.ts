@@ -5,9 +5,10 @@ import type { Access } from '../../../core/http/route.ts';
 import { id, name } from '../../../core/http/schema-fields.ts';
 import { workspacePolicies } from '../../workspaces/contract.ts';
 import { ACTS } from '../bulk.ts';
-import { REVERSED_SORTS, SORTS, TABS } from '../tabs.ts';
+import { LISTS, REVERSED_SORTS, SORTS, TABS } from '../tabs.ts';
 
 export const libraryTabSchema = Joi.valid(...TABS);
+export const libraryListSchema = Joi.valid(...LISTS);
 const text = () => Joi.string().allow('').max(200);
 const TAG_MAX = 100;
 const KINDS = ['page', 'collection', 'file', 'folder'];
@@ -23,6 +24,7 @@ export const narrowing = {
   repo: text().default(''),
   workspace_id: id(),
   tag: id().description('a tag of yours'),
+  with_tag: id().description('another tag that they carry, too'),
   kind: Joi.valid(...KINDS),
   q: text().trim().description('words of the title'),
   sort: Joi.valid(...SORTS, ...REVERSED_SORTS).description('with a minus sign before it, turned round'),

@@ -1,14 +1,15 @@
 // Tags in the browser's JSON: those of the settings, and those of the items of the active workspace.
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { can } from '../../../core/http/policy.ts';
+import { can, inBody } from '../../../core/http/policy.ts';
 import { notFound } from '../../../core/http/problem.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { workspaces } from '../../workspaces/contract.ts';
+import { type MergedTag, mergeTags, takeMergeBack } from '../merging.ts';
 import { tagInPath, tagPolicies } from '../policies.ts';
 import { changeTag, createTag, ownTags, pagesTagged, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
-import { givenIn, newTagBody, tagBody, tagInput } from './schemas.ts';
+import { givenIn, mergedBody, newTagBody, tagBody, tagInput } from './schemas.ts';
 
 const own = can(tagPolicies.manage, 'tag_id');
 const tagPath = params({ tag_id: id() });
@@ -61,6 +62,35 @@ export const tagRoutes: Route[] = [
       await removeTag(request.ctx, tagId(request));
       return { ok: true };
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/settings/tags/{tag_id}/merge',
+    rules: { access: can(tagPolicies.manage, 'tag_id', { refs: [inBody('into', tagPolicies.manage)] }) },
+    options: {
+      id: 'tags.merge',
+      description: 'Make a tag of yours part of another one; `undo` is what takes that back',
+      validate: { params: tagPath, payload: Joi.object({ into: id().required() }).required() },
+    },
+    handler: async (request) => {
+      const { into } = request.payload as { into: number };
+      return { ok: true, ...(await mergeTags(request.ctx, tagId(request), into)) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/settings/tags/{tag_id}/unmerge',
+    // It goes to pages that carry a tag of the caller's, and to no others.
+    rules: { access: can(tagPolicies.manage, 'tag_id', { opaque: ['page_ids', 'added_ids'] }) },
+    options: {
+      id: 'tags.unmerge',
+      description: 'Make a tag again that became part of this one, on the pages that it was on',
+      validate: { params: tagPath, payload: mergedBody },
+    },
+    handler: async (request) => ({
+      ok: true,
+      ...(await takeMergeBack(request.ctx, tagId(request), request.payload as MergedTag)),
+    }),
   }),
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-// Tags for people: all of one's own with their colours, the pages of one, and forms that work without scripts.
+// Tags for people: all of one's own with their colours, and forms that work without scripts.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { loaded } from '../../../core/access/access-control.ts';
@@ -6,27 +6,15 @@ import type { ShowAgain } from '../../../core/http/form-errors.ts';
 import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
-import { momentText } from '../../../core/i18n/date-format.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
 import { PALETTE } from '../../blocks/value-rules.ts';
-import { pages } from '../../pages/contract.ts';
-import { paletteTone } from '../palette-color.ts';
+import { mergeTags } from '../merging.ts';
+import { nextTone, paletteTone } from '../palette-color.ts';
 import { tagPolicies } from '../policies.ts';
-import {
-  changeTag,
-  createTag,
-  mergeTags,
-  ownTagNamed,
-  ownTags,
-  pagesOfTag,
-  removeTag,
-  tagPage,
-  untagPage,
-} from '../service.ts';
+import { changeTag, createTag, ownTagNamed, ownTags, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
 
-const SHOWN = 100;
 const own = can(tagPolicies.manage, 'tag_id');
 const tagPath = params({ tag_id: id() });
 const form = { allow: ['application/x-www-form-urlencoded'] };
@@ -36,6 +24,13 @@ const tagId = (request: Request): number => Number(request.params.tag_id);
 const toTags = (h: ResponseToolkit, at?: number) => h.redirect(at ? `/tags#tag-${at}` : '/tags').code(303);
 /** So many are found at a glance. */
 const UNSEARCHED = 8;
+const SORTS = ['name', 'count'] as const;
+
+interface Asked {
+  q?: string;
+  sort?: (typeof SORTS)[number];
+  merged?: number;
+}
 
 interface View {
   message?: string;
@@ -49,13 +44,21 @@ async function list(request: Request, h: ResponseToolkit, shown: View = {}) {
   const { ctx } = request;
   const title = ctx.app.messages.text(ctx.locale, 'tags.title');
   const all = (await ownTags(ctx)).map((tag) => ({ ...tag, tone: paletteTone(tag.color) }));
-  const q = String(request.query.q ?? '');
-  const tags = all.filter(({ name }) => uniqueKey(name).includes(uniqueKey(q)));
-  const search = { q, total: all.length, isSearched: q !== '' || all.length > UNSEARCHED };
-  const colours = { palette: PALETTE, toneOf: paletteTone };
+  const { q = '', sort = 'name', merged } = request.query as Asked;
+  const found = all.filter(({ name }) => uniqueKey(name).includes(uniqueKey(q)));
+  const tags = sort === 'count' ? found.sort((a, b) => b.count - a.count) : found;
+  const search = {
+    q,
+    sort,
+    sorts: SORTS,
+    left: all.find(({ id: one }) => one === merged),
+    total: all.length,
+    isSearched: q !== '' || all.length > UNSEARCHED,
+  };
+  const colours = { palette: PALETTE, toneOf: paletteTone, fresh: nextTone(all.map(({ color }) => color)) };
   const { message = '', faults = {}, typed = {}, merging } = shown;
   const said = { message, faults, typed, merging };
-  return h.view('tags/list', { title, breadcrumb: [{ title }], tags, ...search, ...colours, ...said });
+  return h.view('tags/list', { title, tags, ...search, ...colours, ...said });
 }
 
 /** A refused change of a known tag says why above the list; a refused new one beside its field. */
@@ -68,32 +71,6 @@ const again: ShowAgain = async (request, h, { message, faults, typed }) => {
   return list(request, h, { message: message || `${typed.name}: ${faults.name ?? faults.color ?? ''}`, merging });
 };
 
-async function pagesOf(request: Request, h: ResponseToolkit) {
-  const { ctx } = request;
-  const tag = loaded<TagRow>(request, 'tag_id');
-  const page = Number(request.query.page);
-  const { items, total } = await pagesOfTag(ctx, tag.id, SHOWN, (page - 1) * SHOWN);
-  const paths = await ctx.use(pages).paths(
-    ctx,
-    items.map((item) => item.id),
-  );
-  return h.view('tags/pages', {
-    title: tag.name,
-    breadcrumb: [{ title: ctx.app.messages.text(ctx.locale, 'tags.title'), href: '/tags' }, { title: tag.name }],
-    tag: { ...tag, tone: paletteTone(tag.color) },
-    total,
-    items: items.map((item) => ({
-      id: item.id,
-      kind: item.kind,
-      title: item.title,
-      path: paths.get(item.id) ?? [],
-      at: momentText(ctx, item.updated_at),
-    })),
-    before: page > 1 ? `/tags/${tag.id}?page=${page - 1}` : '',
-    after: page * SHOWN < total ? `/tags/${tag.id}?page=${page + 1}` : '',
-  });
-}
-
 export const tagPageRoutes: Route[] = [
   route({
     method: 'GET',
@@ -101,7 +78,13 @@ export const tagPageRoutes: Route[] = [
     rules: { access: { list: true, resource: 'tag' }, html: true },
     options: {
       id: 'tags.page',
-      validate: { query: Joi.object({ q: Joi.string().allow('').max(200).description('words of the name') }) },
+      validate: {
+        query: Joi.object({
+          q: Joi.string().allow('').max(200).description('words of the name'),
+          sort: Joi.valid(...SORTS),
+          merged: id().description('what is left of two tags'),
+        }),
+      },
     },
     handler: (request, h) => list(request, h),
   }),
@@ -121,19 +104,6 @@ export const tagPageRoutes: Route[] = [
     },
   }),
   route({
-    method: 'GET',
-    path: '/tags/{tag_id}',
-    rules: { access: own, html: true },
-    options: {
-      id: 'tags.pages',
-      validate: {
-        params: tagPath,
-        query: Joi.object({ page: Joi.number().integer().min(1).max(100_000).default(1).failover(1) }),
-      },
-    },
-    handler: pagesOf,
-  }),
-  route({
     method: 'POST',
     path: '/tags/{tag_id}',
     rules: { access: own, form: true, html: true, refused: again },
@@ -142,13 +112,18 @@ export const tagPageRoutes: Route[] = [
       payload: form,
       validate: {
         params: tagPath,
-        payload: Joi.object({ name: tagName().required(), color: tagColor().required(), csrf }).required(),
+        payload: Joi.object({
+          name: tagName().required(),
+          color: tagColor().required(),
+          from: Joi.valid('pages').description('the page of its pages'),
+          csrf,
+        }).required(),
       },
     },
     handler: async (request, h) => {
-      const { name, color } = request.payload as { name: string; color: string };
+      const { name, color, from } = request.payload as { name: string; color: string; from?: 'pages' };
       await changeTag(request.ctx, tagId(request), { name: tidyName(name), color });
-      return toTags(h, tagId(request));
+      return from ? h.redirect(`/tags/${tagId(request)}`).code(303) : toTags(h, tagId(request));
     },
   }),
   route({
@@ -167,7 +142,7 @@ export const tagPageRoutes: Route[] = [
     handler: async (request, h) => {
       const { into } = request.payload as { into: number };
       await mergeTags(request.ctx, tagId(request), into);
-      return toTags(h, into);
+      return h.redirect(`/tags?merged=${into}#tag-${into}`).code(303);
     },
   }),
   route({

@@ -2,6 +2,8 @@
 import type { Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { invalid } from '../../../core/http/problem.ts';
+import { id } from '../../../core/http/schema-fields.ts';
+import { UNDONE_MAX } from '../merging.ts';
 import { tagColor, tagName, tidyName } from '../tag.ts';
 
 const colors = { color: tagColor(), colour: tagColor() };
@@ -13,6 +15,15 @@ export const newTagBody = Joi.object({ name: tagName().required(), ...colors })
 export const tagBody = Joi.object({ name: tagName(), ...colors })
   .oxor('color', 'colour')
   .required();
+
+const pageIds = (): Joi.ArraySchema => Joi.array().items(id()).max(UNDONE_MAX).unique().required();
+
+export const mergedBody = Joi.object({
+  name: tagName().required(),
+  color: tagColor().required(),
+  page_ids: pageIds(),
+  added_ids: pageIds(),
+}).required();
 
 interface Given {
   name?: string;

@@ -8,7 +8,17 @@ import { type Route, route } from '../../../core/http/route.ts';
 import { id, paging, params } from '../../../core/http/schema-fields.ts';
 import { tagInPath, tagPolicies } from '../policies.ts';
 import { tagSchema } from '../present.ts';
-import { changeTag, createTag, listTags, presentTag, removeTag, tagPage, tagsOnPage, untagPage } from '../service.ts';
+import {
+  changeTag,
+  createTag,
+  listTags,
+  NO_COLOR,
+  presentTag,
+  removeTag,
+  tagPage,
+  tagsOnPage,
+  untagPage,
+} from '../service.ts';
 import type { TagRow } from '../store.ts';
 import { givenIn, newTagBody, tagBody, tagInput } from './schemas.ts';
 
@@ -116,7 +126,7 @@ export const tagV2Routes: Route[] = [
     },
     handler: async (request) => {
       const { name, color } = tagInput(request);
-      return (await tagPage(request.ctx, idOf(request), name, color)) as never;
+      return (await tagPage(request.ctx, idOf(request), name, color ?? NO_COLOR)) as never;
     },
   }),
   route({

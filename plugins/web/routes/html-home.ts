@@ -10,6 +10,7 @@ import { partOfDay, shownMoment } from '../../../core/i18n/relative-time.ts';
 import { type Ctx, userOf } from '../../../core/kernel/context.ts';
 import { type Page, pages, type RecentPlace } from '../../pages/contract.ts';
 import { BREAK, highlight, type SearchQuery, type SearchResult, search } from '../../search/contract.ts';
+import { tagNames } from '../../tags/contract.ts';
 import { type Workspace, workspacePolicies, workspaces } from '../../workspaces/contract.ts';
 import { homeDuties } from '../home-duties.ts';
 import { personNames } from '../person-names.ts';
@@ -190,6 +191,7 @@ async function searchPage(request: Request, h: ResponseToolkit) {
       name,
       href: address({ order: name === 'best' ? undefined : name }),
     })),
+    named: await ctx.use(tagNames).namedIn(ctx, q),
     whole: searchAddress({ q, meaning: false }, {}),
     knowsMeaning: ctx.use(search).knowsMeaning(),
     meaning,

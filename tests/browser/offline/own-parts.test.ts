@@ -34,7 +34,7 @@ describe('tags and favorites without a connection', { skip: browser ? false : 'n
 
   async function putOn(name: string): Promise<void> {
     const { page } = desk.device;
-    await page.getByRole('button', { name: 'Add a private tag' }).click();
+    await page.getByRole('button', { name: 'Add tag' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).fill(name);
     await page.keyboard.press('Enter');
     await page.locator('.page-tags .tag', { hasText: name }).waitFor();
@@ -70,7 +70,7 @@ describe('tags and favorites without a connection', { skip: browser ? false : 'n
     const { page } = desk.device;
     await desk.device.go('Beta');
     await page.locator('html[data-keeps]').waitFor();
-    await page.getByRole('button', { name: 'Add a private tag' }).hover();
+    await page.getByRole('button', { name: 'Add tag' }).hover();
     await desk.device.cut();
     await putOn('Made away');
     await desk.device.mend();

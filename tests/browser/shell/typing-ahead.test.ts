@@ -31,7 +31,7 @@ describe('what is typed right after a click', { skip: browser ? false : 'no brow
   it('is the name of a tag', async () => {
     const visit = await written('Alpha');
     const { page } = visit;
-    await typeEarly(page, page.getByRole('button', { name: 'Add a private tag' }), 'wo');
+    await typeEarly(page, page.getByRole('button', { name: 'Add tag' }), 'wo');
     await page.locator('input:focus[role="combobox"]').waitFor();
     await page.keyboard.type('rk\n');
     await page.locator('.page-tags .tag', { hasText: /^work$/ }).waitFor();

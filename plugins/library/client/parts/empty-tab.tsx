@@ -1,6 +1,6 @@
 // What a tab says when it lists nothing: why, and for what is narrowed, how to see more.
 import { t } from '../../../../core/client/messages.ts';
-import { isNarrowed, type LibraryRequest, librarySearch, type ShowLibrary } from './library-query.ts';
+import { addressOfList, isNarrowed, type LibraryRequest, type ShowLibrary } from './library-query.ts';
 
 interface Props {
   query: LibraryRequest;
@@ -18,20 +18,26 @@ const ICONS: Record<string, string> = {
   published: icon('globe'),
   private: icon('lock'),
   workspace: icon('files'),
+  tagged: icon('tag'),
 };
-/** Tabs that fill from the head of a page: where one is chosen. */
-const STARTED_AT_PAGES = ['shared', 'published'];
+/** Where pages are chosen for what fills from elsewhere: at the head of a page, or in another tab. */
+const BEGINNINGS: Record<string, string> = {
+  shared: '/local-workspace',
+  published: '/local-workspace',
+  tagged: '/library?tab=workspace',
+};
 
 function Narrowed({ query, show }: Pick<Props, 'query' | 'show'>) {
   const { tab, limit, owner, repo, q } = query;
-  const whole: LibraryRequest = { tab, limit, page: 1, ...(owner && { owner }), ...(repo && { repo }) };
+  const tag = tab === 'tagged' ? query.tag : undefined;
+  const whole: LibraryRequest = { tab, tag, limit, page: 1, ...(owner && { owner }), ...(repo && { repo }) };
   return (
     <>
       <h2>{q ? t('library.list.none_named', { words: q }) : t('library.list.none_such')}</h2>
       <p class="button-row">
         <a
           class="button"
-          href={`/library?${librarySearch(whole)}`}
+          href={addressOfList(whole)}
           onClick={(event) => {
             event.preventDefault();
             void show(whole);
@@ -64,9 +70,9 @@ export const EmptyTab = ({ query, message, show, sprite }: Props) => (
           </svg>
           <h2>{t(`library.list.none.${query.tab}`)}</h2>
           <p>{t(`library.list.none_text.${query.tab}`)}</p>
-          {STARTED_AT_PAGES.includes(query.tab) && (
+          {BEGINNINGS[query.tab] && (
             <p class="button-row">
-              <a class="button" href="/local-workspace">
+              <a class="button" href={BEGINNINGS[query.tab]}>
                 {t(`library.list.begin.${query.tab}`)}
               </a>
             </p>

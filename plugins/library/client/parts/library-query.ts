@@ -1,5 +1,6 @@
 // What the library asks the server for, and how it stands in addresses.
 import { send } from '../../../../core/client/request.ts';
+import { libraryAddress } from '../../library-address.ts';
 import type { LibraryItem } from '../../model.ts';
 
 export interface LibraryRequest {
@@ -10,6 +11,7 @@ export interface LibraryRequest {
   repo?: string;
   workspace_id?: number | undefined;
   tag?: number | undefined;
+  with_tag?: number | undefined;
   kind?: string | undefined;
   q?: string | undefined;
   sort?: string | undefined;
@@ -50,22 +52,28 @@ const given = ({ page, limit: _, ...rest }: LibraryRequest): [string, string][] 
   ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
 ];
 
-/** The search part of the address that shows this. */
+/** The address that shows this. */
+export const addressOfList = ({ page, limit: _, ...rest }: LibraryRequest): string =>
+  libraryAddress({ ...rest, page: page > 1 ? page : undefined });
+
+/** The same as forms say it. */
 export const librarySearch = (query: LibraryRequest): string => new URLSearchParams(given(query)).toString();
 
 /** Whether a tab shows less than it holds; the one of a workspace is always about one of them. */
-export const isNarrowed = ({ tab, kind, tag, q, workspace_id }: LibraryRequest): boolean =>
-  Boolean(kind || tag || q || (workspace_id && tab !== 'workspace'));
+export const isNarrowed = ({ tab, kind, tag, with_tag, q, workspace_id }: LibraryRequest): boolean =>
+  Boolean(kind || (tag && tab !== 'tagged') || with_tag || q || (workspace_id && tab !== 'workspace'));
 
-const NUMBERS = ['page', 'workspace_id', 'tag'];
+/** The parts of a request that are numbers. */
+export const NUMBERS = ['page', 'workspace_id', 'tag', 'with_tag'];
 
-/** What an address of the library shows. */
-export const queryOf = (search: string, { limit }: Pick<LibraryRequest, 'limit'>): LibraryRequest => {
+/** What an address shows; the one of a tag is always about that. */
+export const queryOf = (search: string, { tab, tag, limit }: LibraryRequest): LibraryRequest => {
   const found = [...new URLSearchParams(search)].map(([name, value]) => [
     name,
     NUMBERS.includes(name) ? Number(value) : value,
   ]);
-  return { tab: 'recents', page: 1, limit, ...Object.fromEntries(found) } as LibraryRequest;
+  const place = tab === 'tagged' ? { tab, tag } : { tab: 'recents' };
+  return { ...place, page: 1, limit, ...Object.fromEntries(found) } as LibraryRequest;
 };
 
 /** @throws RequestError */

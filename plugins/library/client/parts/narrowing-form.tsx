@@ -1,13 +1,13 @@
 // What a tab is narrowed to: a form without scripts, and an answer to each choice with them.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../../core/client/messages.ts';
-import type { LibraryProps, LibraryRequest, ShowLibrary } from './library-query.ts';
+import { type LibraryProps, type LibraryRequest, NUMBERS, type ShowLibrary } from './library-query.ts';
 
 type Props = Pick<LibraryProps, 'tags' | 'workspaces'> & { query: LibraryRequest; show: ShowLibrary };
 
 const KINDS = ['page', 'collection', 'folder', 'file'];
 /** The parts of a request that are chosen from lists. */
-const CHOICES = ['kind', 'tag', 'workspace_id', 'sort'] as const;
+const CHOICES = ['kind', 'tag', 'with_tag', 'workspace_id', 'sort'] as const;
 const SORTS = ['opened', 'updated', 'created', 'title'];
 
 interface ChoiceProps {
@@ -19,7 +19,7 @@ interface ChoiceProps {
 }
 
 const partOf = (name: (typeof CHOICES)[number] | 'q', value: string): Partial<LibraryRequest> => ({
-  [name]: value ? (name === 'tag' || name === 'workspace_id' ? Number(value) : value) : undefined,
+  [name]: value ? (NUMBERS.includes(name) ? Number(value) : value) : undefined,
 });
 
 /** What somebody typed and chose before this was awake: what the fields say that the server did not draw. */
@@ -66,12 +66,15 @@ function Choices({ query, draft, tags, workspaces, ask }: Omit<Props, 'show'> & 
   };
   const own = query.tab === 'workspace' ? 'library.list.workspace_own' : 'library.list.workspace_any';
   const named = (all: { id: number; name: string }[]) => all.map(({ id, name }) => ({ value: id, label: name }));
+  const isTagged = query.tab === 'tagged';
+  const others = tags.filter(({ id }) => id !== query.tag);
   const said = (all: string[], key: string) =>
     all.map((value) => ({ value, label: t(`library.list.${key}.${value}`) }));
   return (
     <>
       {choice('kind', t('library.list.kind_any'), said(KINDS, 'kind_of'))}
-      {tags.length > 0 && choice('tag', t('library.list.tag_any'), named(tags))}
+      {isTagged && others.length > 0 && choice('with_tag', t('library.list.with_tag_any'), named(others))}
+      {!isTagged && tags.length > 0 && choice('tag', t('library.list.tag_any'), named(tags))}
       {workspaces.length > 1 && !query.owner && choice('workspace_id', t(own), named(workspaces))}
       {choice('sort', t('library.list.sort_own'), said(SORTS, 'sort_by'))}
     </>
@@ -97,19 +100,20 @@ export function Narrowing({ query, tags, workspaces, show }: Props) {
     if (Object.keys(change).length) ask(change, { isTyped: true });
   }, []);
   // What is set stands on what opens the choices, where there is no room for these.
-  const isOwn = (name: ChoiceProps['name']) => name === 'workspace_id' && query.tab === 'workspace';
+  const isOwn = (name: ChoiceProps['name']) =>
+    (name === 'workspace_id' && query.tab === 'workspace') || (name === 'tag' && query.tab === 'tagged');
   const count = CHOICES.filter((name) => draft[name] && !isOwn(name)).length;
   return (
     <form
       ref={form}
-      action="/library"
+      action={query.tab === 'tagged' ? `/tags/${query.tag}` : '/library'}
       class="library-narrowing"
       onSubmit={(event) => {
         event.preventDefault();
         ask({});
       }}
     >
-      <input type="hidden" name="tab" value={query.tab} />
+      {query.tab !== 'tagged' && <input type="hidden" name="tab" value={query.tab} />}
       {query.owner && <input type="hidden" name="owner" value={query.owner} />}
       {query.repo && <input type="hidden" name="repo" value={query.repo} />}
       <label class="hidden" for="library-q">

@@ -3,7 +3,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 import { paletteTone } from '../../../tags/client/contract.ts';
 import type { LibraryItem } from '../../model.ts';
-import { type LibraryProps, type LibraryRequest, librarySearch, type ShowLibrary } from './library-query.ts';
+import { addressOfList, type LibraryProps, type LibraryRequest, type ShowLibrary } from './library-query.ts';
 
 type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone' | 'now' | 'workspaces'> & {
   query: LibraryRequest;
@@ -104,9 +104,9 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
       {isSharing(props) && <SharedWithCell item={item} />}
       <td class="library-tags">
         {item.tags.map(({ id, name, color }) => (
-          <span key={id} class="badge" data-tone={paletteTone(color)}>
+          <a key={id} class="badge" href={`/tags/${id}`} data-tone={paletteTone(color)}>
             {name}
-          </span>
+          </a>
         ))}
       </td>
       <td class="library-day">
@@ -150,7 +150,7 @@ function SortHead({ sort, label, props: { query, show } }: SortHeadProps) {
   return (
     <th scope="col" aria-sort={isSorted || isReversed ? direction : undefined}>
       <a
-        href={`/library?${librarySearch(next)}`}
+        href={addressOfList(next)}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();

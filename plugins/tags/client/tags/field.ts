@@ -1,12 +1,12 @@
 // A field beside the row of tags: it finds the tags that there are, and makes the one that there is not.
 import { el, icon } from '../../../../core/client/dom.ts';
 import { t } from '../../../../core/client/messages.ts';
-import { openPopover } from '../../../../core/client/popover.ts';
+import { openPopover, place } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
 import { typeInto } from '../../../../core/client/type-ahead/search-text.ts';
 import { TypeAhead } from '../../../../core/client/type-ahead/type-ahead.ts';
-import { idsOn, type PageTag, putOn } from './row.ts';
+import { idsOn, type PageTag, putOn, rowOf } from './row.ts';
 
 const ID = 'tag-options';
 const NAME_MAX = 100;
@@ -35,6 +35,7 @@ class Field {
   });
   readonly #list = el('div', { id: ID, role: 'listbox', 'aria-label': t('tags.field.list'), tabindex: -1 });
   readonly #status = el('p', { class: 'hint', role: 'status' });
+  readonly #said = el('p', { class: 'hidden', role: 'status' });
   #options: Option[] = [];
   #at = 0;
 
@@ -52,11 +53,26 @@ class Field {
   /** @param typed before there was a field */
   open(typed: string): Promise<void> {
     const panel = el('div', { class: 'tag-field', role: 'dialog', 'aria-label': t('tags.field.hint') });
-    panel.append(this.#input, this.#list, this.#status);
+    panel.append(
+      this.#input,
+      this.#list,
+      this.#status,
+      el('p', { class: 'hint' }, t('tags.field.private')),
+      this.#said,
+    );
     this.#show();
-    const closed = openPopover(this.#button, panel, { focus: this.#input });
+    // Below the row and at its beginning: tags that are put on do not move it, and it covers none of them.
+    const row = rowOf(this.#button);
+    const anchor = { getBoundingClientRect: () => row.getBoundingClientRect() };
+    const closed = openPopover(anchor, panel, { focus: this.#input });
+    const size = new ResizeObserver(() => place(anchor, panel));
+    size.observe(row);
+    this.#button.setAttribute('aria-expanded', 'true');
     typeInto(this.#input, typed);
-    return closed;
+    return closed.finally(() => {
+      size.disconnect();
+      this.#button.setAttribute('aria-expanded', 'false');
+    });
   }
 
   #show(): void {
@@ -101,7 +117,8 @@ class Field {
     if (!option) return;
     this.#input.value = '';
     try {
-      await putOn(this.#button, option.name);
+      const { name } = await putOn(this.#button, option.name);
+      this.#said.textContent = t('tags.field.added', { name });
       if (option.icon === 'plus') this.#known.push(...(await ownTags()).filter(({ name }) => name === option.name));
     } catch (error) {
       this.#input.value = option.name;

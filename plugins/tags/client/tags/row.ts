@@ -11,7 +11,7 @@ export interface PageTag {
   color: string;
 }
 
-const rowOf = (element: HTMLElement): HTMLElement => element.closest('[data-tags]') as HTMLElement;
+export const rowOf = (element: HTMLElement): HTMLElement => element.closest('[data-tags]') as HTMLElement;
 const pathOf = (row: HTMLElement): string => `/api/local-workspace/items/${row.dataset.tags}/tags`;
 
 export const idsOn = (element: HTMLElement): number[] =>
@@ -20,19 +20,14 @@ export const idsOn = (element: HTMLElement): number[] =>
 /** The same line that templates/tags/head.ejs writes. */
 function lineOf({ id, name, color }: PageTag, like: HTMLElement): HTMLElement {
   const { module, words } = like.dataset;
+  const acting = { 'data-module': module, 'data-words': words };
+  const label = t('tags.field.remove_of', { name });
   const remove = el(
     'button',
-    {
-      name: 'tag_id',
-      value: id,
-      'data-module': module,
-      'data-words': words,
-      'data-do': 'remove',
-      'aria-label': t('tags.field.remove_of', { name }),
-    },
+    { name: 'tag_id', value: id, ...acting, 'data-do': 'remove', 'aria-label': label },
     icon('x'),
   );
-  const link = el('a', { href: `/tags/${id}` }, name);
+  const link = el('a', { href: `/tags/${id}`, ...acting, 'data-do': 'change', 'aria-haspopup': 'dialog' }, name);
   return el('li', { class: 'tag', 'data-id': id, 'data-tone': paletteTone(color) }, link, remove);
 }
 
@@ -50,17 +45,27 @@ export function renumberTags(tags: PageTag[]): void {
     const tag = known.get(line.querySelector('a')?.textContent ?? '');
     if (!tag || line.dataset.id === String(tag.id)) continue;
     line.dataset.id = String(tag.id);
+    line.dataset.tone = paletteTone(tag.color);
     line.querySelector('a')?.setAttribute('href', `/tags/${tag.id}`);
     line.querySelector('button')?.setAttribute('value', String(tag.id));
   }
 }
 
+/** Shows a tag as it has become. */
+export function redrawTag({ id, name, color }: PageTag): void {
+  for (const line of document.querySelectorAll<HTMLElement>(`[data-tags] li[data-id="${id}"]`)) {
+    line.dataset.tone = paletteTone(color);
+    line.querySelector('a')?.replaceChildren(name);
+    line.querySelector('button')?.setAttribute('aria-label', t('tags.field.remove_of', { name }));
+  }
+}
+
 /** Puts a tag on the page and shows it; a new name makes a new tag. */
-export async function putOn(button: HTMLElement, name: string): Promise<void> {
+export async function putOn(button: HTMLElement, name: string): Promise<PageTag> {
   const row = rowOf(button);
   const tag = await send<PageTag & { ok: true }>('POST', pathOf(row), { name });
   if (!idsOn(button).includes(tag.id)) row.querySelector('.tags')?.append(lineOf(tag, button));
-  toast(t('tags.field.added', { name: tag.name }));
+  return tag;
 }
 
 export async function takeOff(button: HTMLElement): Promise<void> {

@@ -1,4 +1,5 @@
 // Tags without a connection: put on and taken off at once, and waiting in the queue.
+import { nextTone } from '../../../../tags/client/contract.ts';
 import { newLocalId } from '../entries.ts';
 import type { TagRecord } from '../store.ts';
 import { deviceTags, tagNamed } from '../tags.ts';
@@ -13,8 +14,11 @@ const putOn: LocalAnswer = async (asked) => {
   } = asked;
   const name = String(body.name ?? '').trim();
   if (!name || !(await store.get('pages', id))) return undefined;
-  const tag = (await tagNamed(store, name)) ?? { id: newLocalId(), name, color: 'default' };
-  const others = (await deviceTags(store)).filter((one) => one.id !== tag.id);
+  const known = await deviceTags(store);
+  // The colour that the service will give it, unless other tags are made before it hears of this one.
+  const color = nextTone(known.map((one) => one.color));
+  const tag = (await tagNamed(store, name)) ?? { id: newLocalId(), name, color };
+  const others = known.filter((one) => one.id !== tag.id);
   await store.put('meta', [...others, tag] satisfies TagRecord[], 'tags');
   await changeOwn(asked, id, { add_tags: [tag.name] });
   return { ...tag, count: 0, ok: true };
