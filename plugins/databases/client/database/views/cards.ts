@@ -7,9 +7,8 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
-import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
-import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
+import { cardTitleLink, factList, factProperties, facts, moreButton, openPressed, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 import { changeValues, emptyOffers, valueItems } from './card-values.ts';
 import { isShownBeside } from './row-beside.ts';
@@ -32,7 +31,7 @@ export class Cards {
     new ResizeObserver(() => this.#fit()).observe(this.element);
     this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
     changeValues(this.element, model, changes);
-    openTapped(this.element, (id, from) => actions.open(id, from));
+    openPressed(this.element, (id, from) => actions.open(id, from));
   }
 
   draw(): void {
