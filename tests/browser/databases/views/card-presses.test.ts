@@ -15,6 +15,8 @@ describe('presses on cards', { skip: browser ? false : 'no browser' }, () => {
     desk = await furnishDatabase(browser, [
       { name: 'Stage', type: 'select', config: named('Open', 'Won') },
       { name: 'Note', type: 'text' },
+      { name: 'Paid', type: 'checkbox' },
+      { name: 'Due', type: 'date' },
     ]);
     const Stage = desk.made.option('Stage', 'Open');
     await desk.made.row({ Stage, Note: 'Chairs' }, 'Party');
@@ -75,5 +77,61 @@ describe('presses on cards', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await reader.evaluate(() => `${getSelection()}`), 'Chairs');
     assert.equal(await shown(reader), null);
     await desk.close();
+  });
+
+  for (const kind of ['gallery', 'board'])
+    it(`tick a box that is shown unticked on a card of a ${kind}, and take the tick away`, async () => {
+      const { Stage, Paid } = desk.made.by;
+      const view = await desk.makeView(kind, { group_by: Stage.id, visible: [Paid.id] });
+      const page = await desk.open('ann', view, WIDE);
+      const box = cardOf(page, 'Walk').getByRole('checkbox', { name: 'Paid', exact: true });
+      await box.waitFor();
+      assert.equal(await cardOf(page, 'Walk').locator('.card-offers').count(), 0, 'it offers itself already');
+      for (const state of ['true', 'false']) {
+        assert.notEqual(await box.getAttribute('aria-checked'), state);
+        await box.click();
+        await page.locator(`[data-row]:has-text("Walk") [role="checkbox"][aria-checked="${state}"]`).waitFor();
+      }
+      await page.locator('[data-saved="true"]').waitFor();
+      assert.equal(await shown(page), null);
+      await desk.close();
+      const reader = await desk.open('vic', view, WIDE);
+      await cardOf(reader, 'Walk').getByRole('img', { name: 'no', exact: true }).waitFor();
+      await desk.close();
+    });
+
+  it('find cards as high as what they say, and lines where they were until the hand leaves the card', async () => {
+    const made = [];
+    for (let at = 0; at < 6; at++) made.push(await desk.made.row({}, `Bare ${at}`));
+    const view = await desk.makeView('gallery', { visible: [desk.made.by.Stage.id, desk.made.by.Due.id] });
+    const top = async (page: Page, title: string) => (await cardOf(page, title).boundingBox())?.y ?? 0;
+    const tops = async (page: Page) => [await top(page, 'Bare 1'), await top(page, 'Bare 5')];
+    const isStill = (now: number[], then: number[]) => now.every((one, at) => Math.abs(one - (then[at] ?? 0)) < 1);
+    const narrow = { viewport: { width: 900, height: 900 } };
+    const reader = await desk.open('vic', view, narrow);
+    await cardOf(reader, 'Bare 5').waitFor();
+    const plain = await tops(reader);
+    assert.notEqual(plain[0], plain[1], 'they stand in several lines');
+    await desk.close();
+    const page = await desk.open('ann', view, narrow);
+    await cardOf(page, 'Bare 5').waitFor();
+    const before = await tops(page);
+    assert.equal((before[1] ?? 0) - (before[0] ?? 0), (plain[1] ?? 0) - (plain[0] ?? 0), 'no line is kept free');
+    await cardOf(page, 'Bare 1').hover();
+    assert.ok(isStill(await tops(page), before), 'nothing has moved');
+    for (const name of ['Stage', 'Due']) {
+      await cardOf(page, 'Bare 1').locator('.card-offers').getByRole('button', { name }).click();
+      if (name === 'Stage') await page.locator('.cell-editor').getByRole('option', { name: 'Won' }).click();
+      else await page.keyboard.press('Escape');
+      await page.locator('.cell-editor').waitFor({ state: 'detached' });
+      await cardOf(page, 'Bare 1').getByText('Won').waitFor();
+      assert.ok(isStill(await tops(page), before), 'nothing has moved, whatever the card says now');
+      await cardOf(page, 'Bare 1').locator('.card-title').hover();
+    }
+    await page.mouse.move(5, 5);
+    const after = await tops(page);
+    assert.ok((after[1] ?? 0) > (before[1] ?? 0) + 10, 'there is room for the value');
+    await desk.close();
+    for (const { id } of made) await desk.t.call('ann', 'DELETE', `/api/v2/rows/${id}`);
   });
 });

@@ -20,9 +20,11 @@ const isSetOnCards = (property: Property): boolean =>
 const isChangedHere = (model: Model, row: Row, property: Property): boolean =>
   isSetOnCards(property) && !isPhone() && model.mayFill(row, property);
 
-/** Of what a view shows, the properties of a row that can be set and have no value yet. */
+/** Of what a view shows, the properties of a row that can be set and have no value yet; a box is there without one. */
 export const emptyProperties = (model: Model, row: Row, shown: Property[]): Property[] =>
-  shown.filter((one) => isNothing(row.values[one.id]) && isSetOnCards(one) && model.mayFill(row, one));
+  shown.filter(
+    (one) => isNothing(row.values[one.id]) && !isToggled(one) && isSetOnCards(one) && model.mayFill(row, one),
+  );
 
 /** They offer themselves while the card is looked at; where nothing can hover, its menu has them. */
 export function emptyOffers(model: Model, row: Row, shown: Property[]): HTMLElement | null {
@@ -59,6 +61,12 @@ export function cardValue(model: Model, row: Row, property: Property, content: (
   if (!isChangedHere(model, row, property)) return content;
   const attributes = { type: 'button', class: 'card-value', tabindex: -1, 'data-property': property.id };
   const button = el('button', attributes, ...content);
+  if (isToggled(property)) {
+    button.role = 'checkbox';
+    button.ariaChecked = String(row.values[property.id] === true);
+    button.ariaLabel = property.name;
+    return [button];
+  }
   const said = button.querySelector('[aria-label]')?.ariaLabel ?? button.textContent;
   const named = `${property.name}: `;
   // Stars say by themselves of what they are.

@@ -11,6 +11,7 @@ import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, openPressed, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 import { changeValues, emptyOffers, valueItems } from './card-values.ts';
+import { KeptLines } from './kept-lines.ts';
 import { isShownBeside } from './row-beside.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
@@ -22,6 +23,7 @@ export class Cards {
   readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #moves: CardMoves;
+  readonly #kept: KeptLines;
   #shownColumns = 0;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
@@ -30,6 +32,7 @@ export class Cards {
     this.#actions = actions;
     new ResizeObserver(() => this.#fit()).observe(this.element);
     this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
+    this.#kept = new KeptLines(this.element);
     changeValues(this.element, model, changes);
     openPressed(this.element, (id, from) => actions.open(id, from));
   }
@@ -85,6 +88,7 @@ export class Cards {
     this.element.replaceChildren(
       ...[cards, none, more, isGallery ? null : add, this.#moves.status].filter((one) => one !== null),
     );
+    this.#kept.apply();
   }
 
   #add(): void {
