@@ -114,14 +114,18 @@ export async function cardsOf(
   const words = await wordsOf(ctx, [...columns, ...(pictured ? [pictured] : [])], rows, asked.addresses);
   const colors = await coloursOf(ctx, schema, view, rows);
   const said = columns.filter(({ id, type }) => type !== 'title' && id !== without);
-  const cover = view?.kind === 'gallery' ? coverOf : async () => '';
+  const names = view?.kind === 'list' ? 'needed' : view?.config.card_names;
+  const cover = view?.kind === 'gallery' && view.config.cover !== '' ? coverOf : async () => '';
   const cards = new Map<number, ShownCard>();
   for (const row of rows)
     cards.set(row.id, {
       title: row.title,
       href: asked.addresses.page(row.id),
       color: colors[row.id],
-      facts: factsOf(words, said, row),
+      facts: factsOf(words, said, row).map((one) => ({
+        ...one,
+        isNamed: names === 'all' || (names !== 'none' && one.isNamed),
+      })),
       cover: await cover(ctx, { row, pictured, words, asked }),
     });
   return lists.map((list) => list.map(({ id }) => cards.get(id) as ShownCard));

@@ -127,7 +127,7 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await last.getByRole('button', { name: 'New row' }).waitFor();
     assert.equal(await page.locator('.gallery').getAttribute('data-fit'), 'fit');
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByLabel('Fit of the picture').selectOption({ label: 'Crop: fills the card' });
+    await page.getByRole('radio', { name: 'Fill the card' }).check();
     await page.locator('.gallery[data-fit="crop"]').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await desk.close();
@@ -301,7 +301,28 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.locator('dialog.beside').waitFor();
     await page.locator('.peek').waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
+    const end = () => page.locator('.gallery').evaluate((one) => one.getBoundingClientRect().right);
+    const panel = await page.locator('dialog.beside').boundingBox();
+    assert.ok((await end()) < (panel?.x ?? 0), 'what is set is seen');
+    const names = page.locator('.card-facts dt:not(.hidden)');
+    await page
+      .getByRole('group', { name: 'Names of properties' })
+      .getByRole('radio', { name: 'All', exact: true })
+      .check();
+    await names.getByText('Stage').first().waitFor();
+    await page
+      .getByRole('group', { name: 'Names of properties' })
+      .getByRole('radio', { name: 'None', exact: true })
+      .check();
+    await until(async () => (await names.count()) === 0, 'no name');
+    await page
+      .getByRole('group', { name: 'Picture', exact: true })
+      .getByRole('radio', { name: 'None', exact: true })
+      .check();
+    assert.equal(await page.getByRole('group', { name: 'Fit of the picture' }).count(), 0);
+    await page.getByRole('button', { name: 'Undo changes' }).click();
+    await names.getByText('Guests').first().waitFor();
+    await until(async () => (await end()) > (panel?.x ?? 0), 'all of its room for the view');
     await desk.close();
   });
 });

@@ -14,18 +14,9 @@ import type { Model, RowGroup } from '../model.ts';
 import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { type CardNeighbour, indexBeside, lineOffset, neighbourAt, placeAmong } from './board-places.ts';
-import {
-  cardTitleLink,
-  factProperties,
-  facts,
-  moreButton,
-  obeyMenuKey,
-  openPressed,
-  redraw,
-  showMore,
-} from './card.ts';
+import { cardTitleLink, factProperties, facts, moreButton, obeyMenuKey, redraw, showMore } from './card.ts';
 import { changeValues, valueItems } from './card-values.ts';
-import { isShownBeside } from './row-beside.ts';
+import { isShownBeside, openPressed } from './row-beside.ts';
 
 interface CardTarget {
   /** another lane of the column */

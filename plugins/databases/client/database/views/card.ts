@@ -35,9 +35,11 @@ export function factList(model: Model, row: Row, shown: Property[], isListed = f
   const isPeople = (one: Property) => clientType(seenAs(one)).compares === 'people';
   // Faces of two properties look alike.
   const hasSeveralFaces = factProperties(model).filter(isPeople).length > 1;
+  const { card_names: names = 'needed' } = model.view.config;
   const lines = shown.map((property) => {
     const { compares, isQuantity } = clientType(seenAs(property));
-    const isNamed = isListed || NAMED.has(compares) || (hasSeveralFaces && isPeople(property));
+    const isNeeded = NAMED.has(compares) || (hasSeveralFaces && isPeople(property));
+    const isNamed = isListed || names === 'all' || (names === 'needed' && isNeeded);
     const content = cellContent(model, property, row.values[property.id]);
     return el(
       'div',
@@ -62,30 +64,6 @@ export function cardTitleLink(row: Row, actions: Actions): HTMLElement {
     actions.open(row.id, link);
   });
   return link;
-}
-
-/** So far, in pixels, a hand that presses may move. */
-const STILL = 4;
-
-/** A press on a card or line opens its row, unless something in it takes it, it chooses words, or closes what is open. */
-export function openPressed(place: HTMLElement, open: (id: number, from: HTMLElement) => void): void {
-  let pressed = { clientX: 0, clientY: 0 };
-  let isClosing = false;
-  const begin = (event: PointerEvent) => {
-    pressed = event;
-    isClosing = document.querySelector('[popover="auto"]:popover-open') !== null;
-  };
-  place.addEventListener('pointerdown', begin, true);
-  place.addEventListener('click', (event) => {
-    const target = event.target as Element;
-    const card = target.closest<HTMLElement>('[data-row]');
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!card || event.defaultPrevented || isElsewhere || isClosing || target.closest('a, button, input, select'))
-      return;
-    const way = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY);
-    if (way > STILL && !getSelection()?.isCollapsed) return;
-    open(Number(card.dataset.row), card.querySelector<HTMLElement>('.card-title') ?? card);
-  });
 }
 
 export const moreButton = (row: Row, run: (button: HTMLElement) => void): HTMLElement => {

@@ -8,11 +8,11 @@ import type { Actions } from '../actions.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
 import { valueList } from '../value-parts.ts';
-import { cardTitleLink, factList, factProperties, facts, moreButton, openPressed, redraw, showMore } from './card.ts';
+import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 import { changeValues, emptyOffers, valueItems } from './card-values.ts';
-import { KeptLines } from './kept-lines.ts';
-import { isShownBeside } from './row-beside.ts';
+import { KeptLines } from './line-heights.ts';
+import { isShownBeside, openPressed } from './row-beside.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
 const [TITLE_ROOM, COLUMN_ROOM] = [260 + 44, 112];
