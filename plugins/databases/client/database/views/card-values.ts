@@ -7,6 +7,7 @@ import type { Property, Row } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Changes } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
+import { partPressed } from '../editors/pressed-part.ts';
 import type { Model } from '../model.ts';
 import { isPhone } from '../phone.ts';
 import { isToggled } from '../property-kinds.ts';
@@ -74,10 +75,18 @@ export function cardValue(model: Model, row: Row, property: Property, content: (
   return [button];
 }
 
-async function change(model: Model, changes: Changes, row: Row, property: Property, anchor: HTMLElement) {
+async function change(
+  model: Model,
+  changes: Changes,
+  row: Row,
+  property: Property,
+  anchor: HTMLElement,
+  press?: MouseEvent,
+) {
   const value = row.values[property.id] ?? null;
   const at = { rowId: row.id, propertyId: property.id };
-  if (isToggled(property)) return changes.set([{ ...at, value: value !== true }]);
+  const set = isToggled(property) ? value !== true : press && partPressed(press, value);
+  if (set !== undefined) return changes.set([{ ...at, value: set }]);
   const result = await edit({ model, property, rowId: row.id, anchor, value });
   if (result?.unread) toast(result.unread.reason, { tone: 'danger' });
   if (result?.value === undefined) return;
@@ -87,10 +96,10 @@ async function change(model: Model, changes: Changes, row: Row, property: Proper
 
 /** Whichever of its values are buttons, a press changes them. */
 export function changeValues(root: HTMLElement, model: Model, changes: Changes): void {
-  root.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('.card-value');
+  root.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('.card-value');
     const row = model.row(Number(button?.closest<HTMLElement>('[data-row]')?.dataset.row));
     const property = model.property(Number(button?.dataset.property));
-    if (button && row && property) change(model, changes, row, property, button).catch(failed);
+    if (button && row && property) change(model, changes, row, property, button, event).catch(failed);
   });
 }
