@@ -157,6 +157,9 @@ onEachEngine((_engine, open) => {
     const gallery = await read(`?view=${await view('gallery', { cover: String(db.by.Picture.id) })}`);
     assert.ok(gallery.includes(`<img class="card-cover" src="/p/lamps/files/${fileId}?edge=320"`), gallery);
     assert.equal([...gallery.matchAll(/class="row-card"/g)].length, 3);
+    const named = await read(`?view=${await view('gallery', { card_names: 'all' })}`);
+    assert.match(named, /class="named-fact"><dt>Kind</);
+    assert.doesNotMatch(await read(`?view=${await view('gallery', { card_names: 'none', cover: '' })}`), /named-fact/);
     const list = await read(`?view=${await view('list')}`);
     assert.equal([...list.matchAll(/class="row-line"/g)].length, 3);
   });

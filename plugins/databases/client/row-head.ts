@@ -4,10 +4,13 @@ import { t } from '../../../core/client/messages.ts';
 import { tellPageChange } from '../../../core/client/page-events.ts';
 import { send } from '../../../core/client/request.ts';
 import type { Collection, Property, Row, Value } from '../model.ts';
+import { clientType } from '../schema/types/client-registry.ts';
 import { rowDateIn } from '../schema/types/date/row-date.ts';
 import { cellContent } from './database/cell.ts';
 import { Changes } from './database/edit-queue.ts';
 import { edit } from './database/editors/editor-of-type.ts';
+import type { EditResult } from './database/editors/editor-panel.ts';
+import { partPressed } from './database/editors/pressed-part.ts';
 import { Model } from './database/model.ts';
 import { isToggled } from './database/property-kinds.ts';
 import { requestProperty } from './database/table/property-request.ts';
@@ -47,8 +50,21 @@ function show(head: HTMLElement, model: Model, before: Record<string, Value>, af
     if (!place || JSON.stringify(before[property.id]) === JSON.stringify(after[property.id])) continue;
     const content = cellContent(model, property, after[property.id]);
     if (isToggled(property)) tick(place, after[property.id] === true);
-    place.replaceChildren(...(content.length ? content : [el('span', { class: 'hint' }, t('databases.empty'))]));
+    place.replaceChildren(...(content.length ? content : nothingIn(property)));
+    takePresses(place);
   }
+}
+
+/** What it is set by is in sight, where a press sets it. */
+function nothingIn(property: Property): HTMLElement[] {
+  const offered = clientType(property).offered?.(property);
+  return [el('span', { class: offered ? 'hidden' : 'hint' }, t('databases.empty')), ...(offered ? [offered] : [])];
+}
+
+/** Its parts act by this module, as its button does. */
+function takePresses(place: Element): void {
+  const { module, words } = place.parentElement?.querySelector<HTMLElement>('.value-button')?.dataset ?? {};
+  for (const part of place.querySelectorAll<HTMLElement>('[data-sets]')) Object.assign(part.dataset, { module, words });
 }
 
 const tick = (place: Element, isOn: boolean): void =>
@@ -85,10 +101,11 @@ export async function act(button: HTMLElement): Promise<void> {
   const head = button.closest<HTMLElement>('.row-properties') as HTMLElement;
   if (button.dataset.do === 'add') await addProperty(head, button);
   else if (button.dataset.do === 'calendar') await editWhen(head, button as HTMLAnchorElement);
-  else await editValue(head, button);
+  else await editValue(head, button.closest('dd')?.querySelector<HTMLElement>('.value-button') ?? button, button);
 }
 
-async function editValue(head: HTMLElement, button: HTMLElement): Promise<void> {
+/** @param pressed the button, or the part of the value that sets it */
+async function editValue(head: HTMLElement, button: HTMLElement, pressed = button): Promise<void> {
   const { model, changes } = await open(head);
   const rowId = Number(head.dataset.row);
   const property = model.property(Number(button.dataset.property));
@@ -98,9 +115,9 @@ async function editValue(head: HTMLElement, button: HTMLElement): Promise<void> 
   const value = before[property.id] ?? null;
   const typed = line.querySelector<HTMLElement>('.fault')?.dataset.typed;
   const anchor = line.querySelector<HTMLElement>('[data-value]') ?? line;
-  const result = isToggled(property)
-    ? { value: value !== true }
-    : await edit({ model, property, rowId, anchor, value, typed });
+  const set = isToggled(property) ? value !== true : partPressed({ target: pressed }, value);
+  const result: EditResult | null =
+    set !== undefined ? { value: set } : await edit({ model, property, rowId, anchor, value, typed });
   line.querySelector('.fault')?.remove();
   if (!result) return;
   if (result.value !== undefined) {

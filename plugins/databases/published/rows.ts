@@ -52,11 +52,14 @@ export async function wordsOf(
   return { names, of: (property, value) => led(displayValue(ctx, property, value ?? null, known), addresses) };
 }
 
-/** Of the properties that have a value. */
+/** A box that is not ticked says something. */
+const isSaid = (cell: DisplayValue | undefined): boolean => cell?.kind === 'check' || Boolean(cell?.text);
+
+/** Of the properties that say something. */
 export const factsOf = (words: Words, properties: Property[], row: Row): ShownValue[] =>
   properties.flatMap((property) => {
     const value = words.of(property, row.values[property.id]);
-    return value.text ? { name: property.name, isNamed: isNamedOnCards(property), value } : [];
+    return isSaid(value) ? { name: property.name, isNamed: isNamedOnCards(property), value } : [];
   });
 
 /** One page of a view, and of a table the columns that say something to the reader. */
@@ -89,7 +92,7 @@ export async function publishedLines(
     color: colors[row.id],
     cells: columns.slice(1).map((property) => words.of(property, row.values[property.id])),
   }));
-  // A column that says nothing to the reader takes the place of one that does; a box that is not ticked says something.
+  // A column that says nothing to the reader takes the place of one that does.
   const isTold = columns.map((_, at) => at === 0 || lines.some(({ cells }) => isSaid(cells[at - 1])));
   return {
     ...place,
@@ -97,8 +100,6 @@ export async function publishedLines(
     rows: lines.map((line) => ({ ...line, cells: line.cells.filter((_, at) => isTold[at + 1]) })),
   };
 }
-
-const isSaid = (cell: DisplayValue | undefined): boolean => cell?.kind === 'check' || Boolean(cell?.text);
 
 /** The same lists of rows as lists of cards; what is in `without` is said elsewhere. */
 export async function cardsOf(
@@ -113,14 +114,18 @@ export async function cardsOf(
   const words = await wordsOf(ctx, [...columns, ...(pictured ? [pictured] : [])], rows, asked.addresses);
   const colors = await coloursOf(ctx, schema, view, rows);
   const said = columns.filter(({ id, type }) => type !== 'title' && id !== without);
-  const cover = view?.kind === 'gallery' ? coverOf : async () => '';
+  const names = view?.kind === 'list' ? 'needed' : view?.config.card_names;
+  const cover = view?.kind === 'gallery' && view.config.cover !== '' ? coverOf : async () => '';
   const cards = new Map<number, ShownCard>();
   for (const row of rows)
     cards.set(row.id, {
       title: row.title,
       href: asked.addresses.page(row.id),
       color: colors[row.id],
-      facts: factsOf(words, said, row),
+      facts: factsOf(words, said, row).map((one) => ({
+        ...one,
+        isNamed: names === 'all' || (names !== 'none' && one.isNamed),
+      })),
       cover: await cover(ctx, { row, pictured, words, asked }),
     });
   return lists.map((list) => list.map(({ id }) => cards.get(id) as ShownCard));

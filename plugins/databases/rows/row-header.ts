@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import { subjectOf } from '../../../core/access/access-control.ts';
 import { cookieValue } from '../../../core/http/preferences.ts';
-import type { Property } from '../model.ts';
+import { type Property, RATING_MAX } from '../model.ts';
 import { collectionPolicies } from '../policies.ts';
 import { presentRows } from '../present.ts';
 import { isDateProperty, isPressedProperty } from '../schema/property-traits.ts';
@@ -19,6 +19,8 @@ interface ShownProperty extends DisplayValue {
   icon: string;
   isWritable: boolean;
   button?: string | undefined;
+  /** so many stars there are to be pressed */
+  offered?: number | undefined;
   /** without a value it may stand back */
   isFolded: boolean;
 }
@@ -73,6 +75,7 @@ export async function rowHeaderSection(request: Request): Promise<Record<string,
     icon: typeNamed(property.type).icon,
     ...facesOf(property, shownRow.values[property.id] ?? null, names),
     isWritable: !propertyTypeOf(property).computed && !schema.readOnly.has(property.id),
+    ...(typeNamed(property.type).display === 'stars' && { offered: property.config.max ?? RATING_MAX }),
     ...(isPressedProperty(property) && {
       button: isEditable || startsRulesOnly(property) ? property.config.label : '',
     }),

@@ -54,6 +54,8 @@ export interface ViewConfig {
   card_size?: string;
   /** whether the pictures of cards fill their frame, or are seen whole */
   cover_fit?: 'crop' | 'fit';
+  /** which values have the name of their property beside them on cards: those that do not say what they are, by itself */
+  card_names?: 'needed' | 'all' | 'none';
   wip_limits?: Record<string, number>;
   wip_enforced?: boolean;
   swimlane_property_id?: number | null;

@@ -57,9 +57,12 @@ export const viewConfigSchema: Joi.ObjectSchema<ViewConfig> = Joi.object<ViewCon
   dependency_property_id: propertyId().allow(null).description('of a timeline: a relation to rows that come before'),
   zoom: Joi.valid('week', 'month', 'quarter'),
   mode: Joi.valid('month', 'week', 'day').description('what a calendar shows at once'),
-  cover: Joi.string().max(100),
+  cover: Joi.string().max(100).allow('').description('of a gallery: `page`, the id of a property, or nothing for none'),
   card_size: Joi.valid('small', 'medium', 'large'),
   cover_fit: Joi.valid('crop', 'fit').description('of a gallery: pictures fill their frame, or are seen whole'),
+  card_names: Joi.valid('needed', 'all', 'none').description(
+    'of boards and galleries: whether names of properties stand beside values: where these do not say what they are',
+  ),
   wip_limits: Joi.object().pattern(optionKey, Joi.number().integer().min(0).max(100_000)),
   wip_enforced: Joi.boolean(),
   swimlane_property_id: propertyId().allow(null),

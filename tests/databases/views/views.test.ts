@@ -84,6 +84,7 @@ onEachEngine((_engine, open) => {
         { chart_kind: 'pie' },
         { zoom: 'century' },
         { cover_fit: 'stretch' },
+        { card_names: true },
         { form: { closes_at: 'soon' } },
         { form: { script: 'x' } },
       ];

@@ -15,13 +15,3 @@ export const openingItem = (run: () => void) =>
   isPhone()
     ? { label: t('databases.view.open_page'), icon: 'maximize-2', run }
     : { label: t('databases.view.open_beside'), icon: 'panel-right', run };
-
-/** Opens the row of the card or line that was tapped, unless something in it takes the tap itself. */
-export function openTapped(place: HTMLElement, open: (id: number, from: HTMLElement) => void): void {
-  place.addEventListener('click', (event) => {
-    const target = event.target as Element;
-    const card = target.closest<HTMLElement>('[data-row]');
-    if (!card || event.defaultPrevented || !isPhone() || target.closest('a, button, input, select')) return;
-    open(Number(card.dataset.row), card);
-  });
-}

@@ -75,6 +75,8 @@ export interface ClientPropertyType {
   read(words: string, context: ReadContext): Value;
   /** what a cell shows, where that is not its words */
   content?(value: Value, shown: { property: Property; model: Model; text: string }): (Node | string)[];
+  /** what is pressed where there is no value yet; its parts say by `data-sets` what they set */
+  offered?(property: Property): HTMLElement;
   edit?: ValueEditor;
   /** where its editor is not there from the start; keys that are pressed meanwhile are its first ones */
   loadEditor?(): Promise<ValueEditor>;

@@ -33,11 +33,13 @@ export interface EditorPanel {
   read(): EditResult;
   /** each choice counts when it is made: Enter is a key of the panel's own, and Escape gives nothing up */
   takesAtOnce?: boolean;
+  /** what it changes stays in sight */
+  isBelow?: boolean;
 }
 
 /** Shows a panel over its cell; resolves with what was made of the value, null when it was given up. */
 export async function openPanel({ anchor, property }: EditorContext, panel: EditorPanel): Promise<EditResult | null> {
-  const { element, focus, read, takesAtOnce } = panel;
+  const { element, focus, read, takesAtOnce, isBelow } = panel;
   let isGivenUp = false;
   let move: CellMove | undefined;
   const close = (where?: CellMove) => {
@@ -64,9 +66,10 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
   const closed = openPopover({ getBoundingClientRect: () => at }, element, { focus });
   const card = anchor.closest('.row-card')?.getBoundingClientRect();
   if (!isSheet(element)) element.style.minWidth = `${Math.max(at.width, Math.min(180, card?.width ?? 180))}px`;
-  lie(element, at, card);
+  const lieThere = () => lie(element, at, { card, isBelow });
+  lieThere();
   // What grows while it is written in stays in the window.
-  const growth = new ResizeObserver(() => lie(element, at, card));
+  const growth = new ResizeObserver(lieThere);
   growth.observe(element);
   await closed;
   growth.disconnect();
@@ -77,8 +80,15 @@ export async function openPanel({ anchor, property }: EditorContext, panel: Edit
 const isSheet = (element: HTMLElement): boolean =>
   element.classList.contains('sheet') && matchMedia('(width < 600px)').matches;
 
-/** Over its cell, and pushed into the window; on a card that has room for it, not over the next one. */
-function lie(element: HTMLElement, at: DOMRect, card?: DOMRect): void {
+interface PanelPlace {
+  card: DOMRect | undefined;
+  isBelow: boolean | undefined;
+}
+
+const GAP = 4;
+
+/** Over its cell or beside it, and pushed into the window; on a card that has room for it, not over the next one. */
+function lie(element: HTMLElement, at: DOMRect, { card, isBelow }: PanelPlace): void {
   const { style, offsetWidth, offsetHeight } = element;
   if (isSheet(element)) {
     style.left = style.top = '';
@@ -87,7 +97,9 @@ function lie(element: HTMLElement, at: DOMRect, card?: DOMRect): void {
   const wanted = document.documentElement.dir === 'rtl' ? at.right - offsetWidth : at.left;
   const [first, last] = card && card.width >= offsetWidth ? [card.left, card.right] : [4, innerWidth - 4];
   style.left = `${Math.max(4, first, Math.min(wanted, last - offsetWidth, innerWidth - offsetWidth - 4))}px`;
-  style.top = `${Math.max(4, Math.min(at.top, innerHeight - offsetHeight - 4))}px`;
+  const isAbove = at.bottom + GAP + offsetHeight > innerHeight;
+  const top = !isBelow ? at.top : isAbove ? at.top - GAP - offsetHeight : at.bottom + GAP;
+  style.top = `${Math.max(4, Math.min(top, innerHeight - offsetHeight - 4))}px`;
 }
 
 /** Enter on a button does what that is for. */
@@ -98,7 +110,12 @@ function isLast(element: HTMLElement, isBack: boolean): boolean {
   const fields = [...element.querySelectorAll<HTMLElement>('input, select, textarea, button')].filter(
     (one) => one.tabIndex >= 0 && one.offsetParent,
   );
-  return document.activeElement === (isBack ? fields[0] : fields.at(-1)) || fields.length === 0;
+  const end = isBack ? fields[0] : fields.at(-1);
+  const active = document.activeElement;
+  // Choices of which one is on are one stop.
+  const isOfSame =
+    (end as HTMLInputElement)?.type === 'radio' && active?.getAttribute('name') === end?.getAttribute('name');
+  return active === end || isOfSame || fields.length === 0;
 }
 
 export const editorField = (label: string, input: HTMLElement): HTMLElement =>

@@ -26,6 +26,29 @@ export function segments(label: string, choices: Choices, value: string, choose:
   return el('div', { class: 'segments' }, el('fieldset', { 'aria-label': label }, ...buttons));
 }
 
+/** More would be read one after the other anyway. */
+const FEW = 4;
+let fields = 0;
+
+/** One of a few choices, which are all in sight; where they are many, a list. */
+export function choiceOf(label: string, choices: Choices, value: string): { element: HTMLElement; read(): string } {
+  if (choices.length > FEW) {
+    const field = select('', choices, value);
+    return { element: labelled(label, field), read: () => field.value };
+  }
+  const name = `choice-${++fields}`;
+  const lines = choices.map(([one, text]) => {
+    const radio = el('input', { type: 'radio', name, value: one });
+    radio.checked = one === value;
+    return el('label', {}, radio, el('span', {}, text));
+  });
+  const box = el('div', { class: 'choice-segments' }, ...lines);
+  return {
+    element: el('fieldset', { class: 'panel-set' }, el('legend', {}, label), box),
+    read: () => box.querySelector<HTMLInputElement>('input:checked')?.value ?? value,
+  };
+}
+
 export function input(label: string, value: string, more: Record<string, string | number> = {}): HTMLInputElement {
   const made = el('input', { 'aria-label': label, autocomplete: 'off', ...more });
   made.value = value;

@@ -80,6 +80,24 @@ function closeByPressElsewhere(dialog: HTMLDialogElement, value: string): void {
   });
 }
 
+/** In pixels: between a view and its settings, and so much as it needs to be seen. */
+const [GAP, LEAST] = [16, 240];
+
+/** What is set is seen while it is set: where there is room, the view leaves the panel that which it takes. */
+function makeRoom(dialog: HTMLDialogElement, place: HTMLElement | null): void {
+  if (!place) return;
+  const { left, right, width } = place.getBoundingClientRect();
+  const isRtl = document.documentElement.dir === 'rtl';
+  const taken = isRtl ? dialog.offsetLeft + dialog.offsetWidth - left : right - dialog.offsetLeft;
+  if (taken <= 0 || width - taken - GAP < LEAST) return;
+  place.style.marginInlineEnd = `${taken + GAP}px`;
+  dialog.addEventListener('close', () => place.style.removeProperty('margin-inline-end'));
+}
+
+/** The view whose tools have the focus, where a page shows several. */
+const viewPlace = (): HTMLElement | null =>
+  (document.activeElement?.closest('.database') ?? document).querySelector<HTMLElement>('.view-place');
+
 export async function openViewSettings(model: Model): Promise<void> {
   const { view } = model;
   const isMine = view.created_by === model.userId;
@@ -108,11 +126,13 @@ export async function openViewSettings(model: Model): Promise<void> {
   const focus = mayChange ? name : (form.querySelector<HTMLElement>('select, input') ?? form);
   // Over an open row it would hide what it does not change, and the view that it does change has room again.
   document.querySelector('.peek')?.dispatchEvent(new Event('cancel'));
+  const place = viewPlace();
   const followed = mayChange ? follow(model, form, parts) : null;
   for (;;) {
     const asked = openDialog(t('databases.view.settings_of', { name: view.name }), [form], actions, { focus });
     const dialog = form.closest('dialog') as HTMLDialogElement;
     dialog.classList.add('beside');
+    makeRoom(dialog, place);
     closeByPressElsewhere(dialog, followed ? 'save' : '');
     const chosen = await asked;
     if (chosen === 'delete') {

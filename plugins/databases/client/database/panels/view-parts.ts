@@ -5,7 +5,7 @@ import type { Property, ViewConfig } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Model } from '../model.ts';
 import { comparisonOf, isBoarded, isGrouped } from '../property-kinds.ts';
-import { type Choices, checkbox, input, labelled, select } from './form-controls.ts';
+import { type Choices, checkbox, choiceOf, input, labelled, select } from './form-controls.ts';
 import { enableLineDrag, lineGrip } from './line-drag.ts';
 
 export const chosenFrom = (properties: Property[]): Choices => properties.map(({ id, name }) => [String(id), name]);
@@ -73,6 +73,18 @@ export function tablePart({ view, properties }: Model): ViewSettings {
   };
 }
 
+const CARD_NAMES = ['needed', 'all', 'none'] as const;
+
+/** Whether the names of properties stand beside their values on cards. */
+function namesPart({ view }: Model): ViewSettings {
+  const names = choiceOf(
+    t('databases.view.card_names'),
+    CARD_NAMES.map((one) => [one, t(`databases.view.card_names.${one}`)]),
+    view.config.card_names ?? 'needed',
+  );
+  return { elements: [names.element], read: () => ({ card_names: names.read() as (typeof CARD_NAMES)[number] }) };
+}
+
 export function boardPart(model: Model): ViewSettings {
   const { group_by, swimlane_property_id, wip_limits = {}, wip_enforced = false } = model.view.config;
   const group = select('', chosenFrom(model.properties.filter(isBoarded)), String(group_by ?? ''));
@@ -93,10 +105,12 @@ export function boardPart(model: Model): ViewSettings {
   group.addEventListener('change', draw);
   draw();
   const { box, element } = checkbox(t('databases.view.limits_enforced'), wip_enforced);
+  const names = namesPart(model);
   return {
     elements: [
       labelled(t('databases.view.group_by'), group),
       labelled(t('databases.view.lanes'), lanes),
+      ...names.elements,
       // Few boards have any.
       el(
         'details',
@@ -114,6 +128,7 @@ export function boardPart(model: Model): ViewSettings {
         swimlane_property_id: selectedId(lanes),
         wip_limits: known,
         wip_enforced: box.checked,
+        ...names.read(),
       };
     },
   };
@@ -122,27 +137,34 @@ export function boardPart(model: Model): ViewSettings {
 export function galleryPart(model: Model): ViewSettings {
   const { cover = 'page', card_size = 'medium', cover_fit = 'crop' } = model.view.config;
   const covers: Choices = [
-    none(),
+    ['', t('databases.view.cover_none')],
     ['page', t('databases.view.cover_page')],
     ...chosenFrom(model.properties.filter((one) => comparisonOf(one) === 'files')),
   ];
-  const picture = select('', covers, cover);
-  const size = select(
-    '',
+  const picture = choiceOf(t('databases.view.cover'), covers, cover);
+  const size = choiceOf(
+    t('databases.view.card_size'),
     ['small', 'medium', 'large'].map((one) => [one, t(`databases.view.size.${one}`)]),
     card_size,
   );
-  const fit = select(
-    '',
+  const fit = choiceOf(
+    t('databases.view.cover_fit'),
     ['crop', 'fit'].map((one) => [one, t(`databases.view.cover_fit.${one}`)]),
     cover_fit,
   );
+  const names = namesPart(model);
+  const offerFit = () => {
+    fit.element.hidden = picture.read() === '';
+  };
+  picture.element.addEventListener('change', offerFit);
+  offerFit();
   return {
-    elements: [
-      labelled(t('databases.view.cover'), picture),
-      labelled(t('databases.view.cover_fit'), fit),
-      labelled(t('databases.view.card_size'), size),
-    ],
-    read: () => ({ cover: picture.value, cover_fit: fit.value as 'crop' | 'fit', card_size: size.value }),
+    elements: [picture.element, fit.element, size.element, ...names.elements],
+    read: () => ({
+      cover: picture.read(),
+      cover_fit: fit.read() as 'crop' | 'fit',
+      card_size: size.read(),
+      ...names.read(),
+    }),
   };
 }

@@ -6,6 +6,7 @@ import { whenReleased } from '../context-menu-guard.ts';
 import type { CellChange } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
 import type { CellMove } from '../editors/editor-panel.ts';
+import { partPressed } from '../editors/pressed-part.ts';
 import type { HistoryStep } from '../history.ts';
 import { openPropertyMenu } from '../panels/property-menu.ts';
 import { isPhone } from '../phone.ts';
@@ -156,7 +157,7 @@ export class Keys {
   }
 
   /** What Enter does where the keys are: edit, fold, make a row, open a menu. */
-  async enter(typed?: string): Promise<void> {
+  async enter(typed?: string, press?: MouseEvent): Promise<void> {
     const grid = this.#grid;
     const { active } = grid.range;
     const cell = grid.cellAt(active) ?? grid.cellAt({ ...active, column: 0 });
@@ -173,10 +174,10 @@ export class Keys {
     } else if (line?.kind === 'new') {
       const begun = { group: line.group, line: active.line, typed: typed ?? '' };
       await typeRows(grid, begun, (words) => this.enter(words));
-    } else if (column) await this.#edit(active, cell, typed);
+    } else if (column) await this.#edit(active, cell, typed, press);
   }
 
-  async #edit({ line }: CellPosition, cell: HTMLElement, typed?: string): Promise<void> {
+  async #edit({ line }: CellPosition, cell: HTMLElement, typed?: string, press?: MouseEvent): Promise<void> {
     const { model, changes, actions, range, columns, scroller } = this.#grid;
     const row = this.#grid.rowAt(line);
     const property = columns[range.active.column]?.property;
@@ -185,8 +186,9 @@ export class Keys {
       return actions.attempt(() => actions.press(row, property));
     if (!model.mayFill(row, property)) return;
     const value = row.values[property.id] ?? null;
-    if (isToggled(property)) {
-      void changes.set([{ rowId: row.id, propertyId: property.id, value: value !== true }]);
+    const set = isToggled(property) ? value !== true : press && partPressed(press, value);
+    if (set !== undefined) {
+      void changes.set([{ rowId: row.id, propertyId: property.id, value: set }]);
       return;
     }
     const kept = changes.fault(row.id, property.id);
@@ -317,6 +319,6 @@ export class Keys {
       event.preventDefault();
       this.#grid.openBy(opener);
     } else if (this.#pressed && isPhone() && this.#isOnlyShown(this.#pressed)) this.#openRow();
-    else if (this.#pressed) void this.enter();
+    else if (this.#pressed) void this.enter(undefined, event);
   }
 }

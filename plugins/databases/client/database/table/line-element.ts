@@ -1,11 +1,13 @@
 // One line of the table as it is drawn: the cells of a row, the head of a group, or where a new row is made.
 import { el, icon } from '../../../../../core/client/dom.ts';
 import { number, t } from '../../../../../core/client/messages.ts';
-import { type Property, type Row, seenAs } from '../../../model.ts';
+import { type Property, type Row, seenAs, type Value } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import { groupName } from '../groups.ts';
+import type { Model } from '../model.ts';
 import { isPhone } from '../phone.ts';
+import { isNothing } from '../value-parts.ts';
 import { isShownBeside } from '../views/row-beside.ts';
 import { fit, type TableColumn } from './columns.ts';
 import type { TableGrid } from './grid.ts';
@@ -87,13 +89,23 @@ function valueCell({ model, changes }: TableGrid, row: Row | undefined, column: 
   if (!row) inner.append(el('span', { class: 'skeleton' }));
   else if (fault && typeof fault.typed === 'string') inner.append(fault.typed);
   else if (isTitle) inner.append(el('span', { class: 'row-title' }, rowTitle(row)));
-  else inner.append(...cellContent(model, property, fault ? fault.typed : row.values[property.id]));
+  else
+    inner.append(
+      ...valueParts(model, property, fault ? fault.typed : row.values[property.id], model.mayFill(row, property)),
+    );
   // The names begin at one place, whoever looks at them.
   if (isTitle) cell.classList.add('handled');
   if (row && isTitle && model.isEditable && model.mayWrite(row)) cell.prepend(handle(row));
   if (row && isTitle) cell.append(openButton(row));
   if (fault) cell.append(el('span', { class: 'cell-fault' }, fault.reason));
   return cell;
+}
+
+/** What is set by a press on it, such as stars, is there to be pressed in the cell that is chosen. */
+function valueParts(model: Model, property: Property, value: Value | undefined, isFilled: boolean): (Node | string)[] {
+  const offered = isFilled && isNothing(value) ? clientType(property).offered?.(property) : undefined;
+  offered?.classList.add('offered');
+  return offered ? [offered] : cellContent(model, property, value);
 }
 
 function openButton({ id, title }: Row): HTMLElement {

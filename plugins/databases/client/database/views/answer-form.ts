@@ -3,6 +3,7 @@ import { el, icon } from '../../../../../core/client/dom.ts';
 import { askPage } from '../../../../../core/client/fetch-document.ts';
 import { t } from '../../../../../core/client/messages.ts';
 import { failed } from '../../../../../core/client/toast.ts';
+import { obeyStars } from '../editors/star-choice.ts';
 import { begunForms } from '../forms/begun-forms.ts';
 import type { Model } from '../model.ts';
 import { askDatesInWords } from './date-question.ts';
@@ -24,6 +25,7 @@ export class AnswerForm extends ServerView {
     this.#own = model;
     this.#isBegun = begunForms.delete(model);
     this.element.addEventListener('input', () => this.#shape());
+    obeyStars(this.element);
     this.element.addEventListener('submit', (event) => {
       event.preventDefault();
       if (!this.#isSending) this.#send(event.target as HTMLFormElement).catch(failed);

@@ -11,13 +11,12 @@ import type { CellChange, Changes } from '../edit-queue.ts';
 import { groupKey } from '../group-order.ts';
 import { groupName, groupText, movedValue } from '../groups.ts';
 import type { Model, RowGroup } from '../model.ts';
-import { openTapped } from '../phone.ts';
 import { orderBack, type RowOrder, sendOrders } from '../row-orders.ts';
 import { type Lane, lanesOf } from './board-lanes.ts';
 import { type CardNeighbour, indexBeside, lineOffset, neighbourAt, placeAmong } from './board-places.ts';
 import { cardTitleLink, factProperties, facts, moreButton, obeyMenuKey, redraw, showMore } from './card.ts';
 import { changeValues, valueItems } from './card-values.ts';
-import { isShownBeside } from './row-beside.ts';
+import { isShownBeside, openPressed } from './row-beside.ts';
 
 interface CardTarget {
   /** another lane of the column */
@@ -58,7 +57,7 @@ export class BoardView {
       },
     });
     changeValues(this.#columns, model, changes);
-    openTapped(this.#columns, (id, from) => actions.open(id, from));
+    openPressed(this.#columns, (id, from) => actions.open(id, from));
     this.#columns.addEventListener('keydown', (event) => this.#obey(event));
   }
 

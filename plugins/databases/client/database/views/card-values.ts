@@ -7,6 +7,7 @@ import type { Property, Row } from '../../../model.ts';
 import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Changes } from '../edit-queue.ts';
 import { edit } from '../editors/editor-of-type.ts';
+import { partPressed } from '../editors/pressed-part.ts';
 import type { Model } from '../model.ts';
 import { isPhone } from '../phone.ts';
 import { isToggled } from '../property-kinds.ts';
@@ -20,9 +21,11 @@ const isSetOnCards = (property: Property): boolean =>
 const isChangedHere = (model: Model, row: Row, property: Property): boolean =>
   isSetOnCards(property) && !isPhone() && model.mayFill(row, property);
 
-/** Of what a view shows, the properties of a row that can be set and have no value yet. */
+/** Of what a view shows, the properties of a row that can be set and have no value yet; a box is there without one. */
 export const emptyProperties = (model: Model, row: Row, shown: Property[]): Property[] =>
-  shown.filter((one) => isNothing(row.values[one.id]) && isSetOnCards(one) && model.mayFill(row, one));
+  shown.filter(
+    (one) => isNothing(row.values[one.id]) && !isToggled(one) && isSetOnCards(one) && model.mayFill(row, one),
+  );
 
 /** They offer themselves while the card is looked at; where nothing can hover, its menu has them. */
 export function emptyOffers(model: Model, row: Row, shown: Property[]): HTMLElement | null {
@@ -59,6 +62,12 @@ export function cardValue(model: Model, row: Row, property: Property, content: (
   if (!isChangedHere(model, row, property)) return content;
   const attributes = { type: 'button', class: 'card-value', tabindex: -1, 'data-property': property.id };
   const button = el('button', attributes, ...content);
+  if (isToggled(property)) {
+    button.role = 'checkbox';
+    button.ariaChecked = String(row.values[property.id] === true);
+    button.ariaLabel = property.name;
+    return [button];
+  }
   const said = button.querySelector('[aria-label]')?.ariaLabel ?? button.textContent;
   const named = `${property.name}: `;
   // Stars say by themselves of what they are.
@@ -66,10 +75,18 @@ export function cardValue(model: Model, row: Row, property: Property, content: (
   return [button];
 }
 
-async function change(model: Model, changes: Changes, row: Row, property: Property, anchor: HTMLElement) {
+async function change(
+  model: Model,
+  changes: Changes,
+  row: Row,
+  property: Property,
+  anchor: HTMLElement,
+  press?: MouseEvent,
+) {
   const value = row.values[property.id] ?? null;
   const at = { rowId: row.id, propertyId: property.id };
-  if (isToggled(property)) return changes.set([{ ...at, value: value !== true }]);
+  const set = isToggled(property) ? value !== true : press && partPressed(press, value);
+  if (set !== undefined) return changes.set([{ ...at, value: set }]);
   const result = await edit({ model, property, rowId: row.id, anchor, value });
   if (result?.unread) toast(result.unread.reason, { tone: 'danger' });
   if (result?.value === undefined) return;
@@ -79,10 +96,10 @@ async function change(model: Model, changes: Changes, row: Row, property: Proper
 
 /** Whichever of its values are buttons, a press changes them. */
 export function changeValues(root: HTMLElement, model: Model, changes: Changes): void {
-  root.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('.card-value');
+  root.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('.card-value');
     const row = model.row(Number(button?.closest<HTMLElement>('[data-row]')?.dataset.row));
     const property = model.property(Number(button?.dataset.property));
-    if (button && row && property) change(model, changes, row, property, button).catch(failed);
+    if (button && row && property) change(model, changes, row, property, button, event).catch(failed);
   });
 }

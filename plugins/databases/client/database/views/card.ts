@@ -6,7 +6,7 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import { cellContent, rowTitle } from '../cell.ts';
 import type { Model } from '../model.ts';
-import { isPressed } from '../property-kinds.ts';
+import { isPressed, isToggled } from '../property-kinds.ts';
 import { isNothing } from '../value-parts.ts';
 import { cardValue } from './card-values.ts';
 
@@ -17,12 +17,12 @@ const NAMED = new Set(['number', 'date', 'flag', 'rows']);
 export const factProperties = (model: Model, except?: number): Property[] =>
   model.columns().filter((one) => one !== model.title && !isPressed(one) && one.id !== except);
 
-/** Values that are there, each with the name of its property: in sight where the value does not say what it is. */
+/** Values that say something, as a box does that is not ticked; each is named in sight where it does not say what it is. */
 export function facts(model: Model, row: Row, except?: number): HTMLElement | null {
   return factList(
     model,
     row,
-    factProperties(model, except).filter((one) => !isNothing(row.values[one.id])),
+    factProperties(model, except).filter((one) => isToggled(one) || !isNothing(row.values[one.id])),
   );
 }
 
@@ -35,9 +35,11 @@ export function factList(model: Model, row: Row, shown: Property[], isListed = f
   const isPeople = (one: Property) => clientType(seenAs(one)).compares === 'people';
   // Faces of two properties look alike.
   const hasSeveralFaces = factProperties(model).filter(isPeople).length > 1;
+  const { card_names: names = 'needed' } = model.view.config;
   const lines = shown.map((property) => {
     const { compares, isQuantity } = clientType(seenAs(property));
-    const isNamed = isListed || NAMED.has(compares) || (hasSeveralFaces && isPeople(property));
+    const isNeeded = NAMED.has(compares) || (hasSeveralFaces && isPeople(property));
+    const isNamed = isListed || names === 'all' || (names === 'needed' && isNeeded);
     const content = cellContent(model, property, row.values[property.id]);
     return el(
       'div',

@@ -7,12 +7,12 @@ import { clientType } from '../../../schema/types/client-registry.ts';
 import type { Actions } from '../actions.ts';
 import type { Changes } from '../edit-queue.ts';
 import type { Model } from '../model.ts';
-import { openTapped } from '../phone.ts';
 import { valueList } from '../value-parts.ts';
 import { cardTitleLink, factList, factProperties, facts, moreButton, redraw, showMore } from './card.ts';
 import { CardMoves } from './card-moves.ts';
 import { changeValues, emptyOffers, valueItems } from './card-values.ts';
-import { isShownBeside } from './row-beside.ts';
+import { KeptLines } from './line-heights.ts';
+import { isShownBeside, openPressed } from './row-beside.ts';
 
 /** Of a line of a list, in pixels: for the title and the menu, and for each value. */
 const [TITLE_ROOM, COLUMN_ROOM] = [260 + 44, 112];
@@ -23,6 +23,7 @@ export class Cards {
   readonly #changes: Changes;
   readonly #actions: Actions;
   readonly #moves: CardMoves;
+  readonly #kept: KeptLines;
   #shownColumns = 0;
 
   constructor(model: Model, changes: Changes, actions: Actions) {
@@ -31,8 +32,9 @@ export class Cards {
     this.#actions = actions;
     new ResizeObserver(() => this.#fit()).observe(this.element);
     this.#moves = new CardMoves(this.element, model, changes, (run) => actions.attempt(run));
+    this.#kept = new KeptLines(this.element);
     changeValues(this.element, model, changes);
-    openTapped(this.element, (id, from) => actions.open(id, from));
+    openPressed(this.element, (id, from) => actions.open(id, from));
   }
 
   draw(): void {
@@ -86,6 +88,7 @@ export class Cards {
     this.element.replaceChildren(
       ...[cards, none, more, isGallery ? null : add, this.#moves.status].filter((one) => one !== null),
     );
+    this.#kept.apply();
   }
 
   #add(): void {

@@ -7,6 +7,12 @@ import { RATING_MAX } from '../../../model.ts';
 import { clientNumberBase, writtenNumber } from '../bases/client-number.ts';
 import type { ClientPropertyType } from '../client-property-type.ts';
 
+/** Each says what a press on it sets; beyond the most, where that was lowered, no star is there to be pressed. */
+const starsOf = (most: number, count: number): HTMLElement[] =>
+  Array.from({ length: Math.max(most, count) }, (_none, at) =>
+    el('span', { class: at < count ? 'rate-star on' : 'rate-star', 'data-sets': at < most ? at + 1 : null }, '★'),
+  );
+
 export const ratingClient: ClientPropertyType = {
   ...clientNumberBase,
   sketch: 'stars',
@@ -18,11 +24,11 @@ export const ratingClient: ClientPropertyType = {
   content(value, { property }) {
     if (isNothing(value)) return [];
     const most = property.config.max ?? RATING_MAX;
-    const rest = Math.max(0, most - Number(value));
     const said = `${property.name}: ${t('databases.view.stars', { count: Number(value), most })}`;
-    const stars = ['★'.repeat(Number(value)), el('span', { class: 'star-rest' }, '★'.repeat(rest))];
-    return [el('span', { role: 'img', 'aria-label': said }, ...stars)];
+    return [el('span', { class: 'rated', role: 'img', 'aria-label': said }, ...starsOf(most, Number(value)))];
   },
+  offered: ({ config }) =>
+    el('span', { class: 'rated', 'aria-hidden': 'true' }, ...starsOf(config.max ?? RATING_MAX, 0)),
   loadEditor: async () => (await import('./client-editor.ts')).editRating,
   async settings(_model, config) {
     const { input, labelled } = await import('../../../client/database/panels/form-controls.ts');
