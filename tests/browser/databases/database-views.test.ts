@@ -167,6 +167,9 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await comes('Meeting', 'Due', lasts(later(30), later(60, end)));
     await page.getByRole('button', { name: 'Week', exact: true }).click();
     await page.locator('.hours-day').nth(6).waitFor();
+    // In the hours after midnight those of the morning are out of sight.
+    await settled(page);
+    await meeting.evaluate((one) => one.scrollIntoView({ block: 'center' }));
     const box = await boxOf(meeting);
     await page.mouse.move(box.x + 10, box.y + 12);
     await page.mouse.down();
