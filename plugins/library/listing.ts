@@ -84,9 +84,11 @@ export async function listLibrary(ctx: Ctx, asked: LibraryQuery): Promise<ListPa
 
 async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<LibraryItem[]> {
   const ids = rows.map(({ id }) => id);
-  const [paths, tags, past, givers, receivers] = await Promise.all([
+  const [paths, tags, favored, begun, past, givers, receivers] = await Promise.all([
     ctx.use(pages).paths(ctx, ids),
     ctx.use(tagNames).ofMany(ctx, ids),
+    favoritesAmong(ctx, ids),
+    tab === 'published' ? ctx.use(publicationEnds).begun(ctx, ids) : new Map<number, string>(),
     ctx.use(publicationEnds).past(
       ctx,
       rows.flatMap(({ id, slug }) => (slug === null ? [] : [id])),
@@ -99,6 +101,8 @@ async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<Librar
     ...row,
     slug: past.has(row.id) ? null : row.slug,
     is_past: past.has(row.id),
+    published_at: begun.get(row.id) ?? null,
+    favorite: favored.has(row.id),
     path: paths.get(row.id) ?? [],
     tags: tags.get(row.id) ?? [],
     url: `/pages/${row.id}`,
@@ -107,6 +111,9 @@ async function presented(ctx: Ctx, tab: LibraryTab, rows: Row[]): Promise<Librar
     shared_with: receivers.get(row.id) ?? [],
   }));
 }
+
+const favoritesAmong = async (ctx: Ctx, ids: number[]): Promise<Set<number>> =>
+  new Set(await ctx.db.from(ctx.use(ownLists).favorites(ctx).as('favored')).whereIn('page_id', ids).pluck('page_id'));
 
 async function giverNames(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
   const givers = await ctx.use(sharedPages).givers(ctx, ids);

@@ -24,6 +24,10 @@ export interface LibraryItem {
   shared_with: SharedWith[];
   /** its public address, while everybody can read it there */
   slug: string | null;
+  /** since when, in the list of what is published */
+  published_at: string | null;
+  /** whether it is a favorite of the actor */
+  favorite: boolean;
   /** it was published until a moment that is past */
   is_past: boolean;
 }

@@ -25,7 +25,10 @@ export default definePlugin({
   },
   provides: [publicationEnds],
   setup(app) {
-    app.provide(publicationEnds, { past: async (ctx, pageIds) => new Set(await publicationStore.past(ctx, pageIds)) });
+    app.provide(publicationEnds, {
+      past: async (ctx, pageIds) => new Set(await publicationStore.past(ctx, pageIds)),
+      begun: async (ctx, pageIds) => new Map(await publicationStore.begun(ctx, pageIds)),
+    });
   },
   adds: [
     adding(pageOpenings, publicationOpenings),

@@ -81,6 +81,16 @@ export const publicationStore = {
       ? ctx.db('publications').whereIn('page_id', pageIds).where('expires_at', '<=', ctx.now()).pluck('page_id')
       : [],
 
+  /** since when each of these pages is published */
+  async begun(ctx: Ctx, pageIds: number[]): Promise<[number, string][]> {
+    if (!pageIds.length) return [];
+    const rows: Pick<PublicationRow, 'page_id' | 'published_at'>[] = await ctx
+      .db('publications')
+      .whereIn('page_id', pageIds)
+      .select('page_id', 'published_at');
+    return rows.map(({ page_id, published_at }) => [page_id, published_at]);
+  },
+
   put: (ctx: Ctx, row: PublicationRow) => ctx.db('publications').insert(row).onConflict('page_id').merge(),
 
   remove: (ctx: Ctx, pageId: number) => ctx.db('publications').where({ page_id: pageId }).delete(),

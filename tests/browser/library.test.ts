@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { until } from '../../testing/until.ts';
 import { axeFaultsInBoth } from '../kit/axe.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { keptFrame, leave } from './frame.ts';
+import { excess, keptFrame, leave } from './frame.ts';
 
 const browser = await openBrowser();
 
@@ -128,7 +128,7 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await t.call('ann', 'PATCH', `/api/v2/pages/${ids.Delta}`, { page_icon: '🧭' });
     const visit = await frame.visit('edi', 'Alpha');
     await visit.page.goto(`${t.url}/library?tab=workspace`);
-    const badge = visit.page.locator('.library-name > .badge').first();
+    const badge = visit.page.locator('.library-name .badge').first();
     const gap = await badge.evaluate((one) => {
       const link = one.previousElementSibling as Element;
       return one.getBoundingClientRect().left - link.getBoundingClientRect().right;
@@ -178,6 +178,54 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('has lines of one height as wide as there is room, and says where pages are published and what it counts', async () => {
+    const { t, ids } = frame;
+    const title = `A title ${'of many words '.repeat(20)}`.trim();
+    const long = await t.call('ann', 'POST', '/api/pages', { title, workspace_id: t.ws1, parent_id: ids.Beta });
+    for (const id of [long.body.id, ids.Gamma])
+      assert.equal((await t.call('ann', 'POST', `/api/pages/${id}/publish`, {})).status, 200);
+    const visit = await frame.visit('ann', 'Alpha', { viewport: { width: 1440, height: 900 } });
+    const { page } = visit;
+    await page.goto(`${t.url}/library?tab=workspace`);
+    await page.getByText('4 pages at the top').waitFor();
+    const table = page.locator('.library-table');
+    const heights = await table.locator('tbody tr').evaluateAll((all) => all.map((one) => one.clientHeight));
+    assert.ok(Math.max(...heights) <= 42 && Math.max(...heights) - Math.min(...heights) <= 1, heights.join());
+    assert.ok(((await table.boundingBox())?.width ?? 0) > 1050);
+    assert.equal(await table.getByText('workspace').count(), 0);
+    await page.locator('.tabs').getByRole('link', { name: 'Published' }).click();
+    const line = table.locator('tbody tr', { hasText: 'A title' });
+    await line.getByRole('link', { name: /^\/p\// }).waitFor();
+    await line.locator('.library-since time').waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    const lines = await line
+      .locator('.library-title')
+      .evaluate((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight));
+    assert.equal(Math.round(lines), 2);
+    await line.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('status').filter({ hasText: 'Link copied.' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 780 });
+    assert.equal(await excess(page), 0);
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await leave(visit);
+  });
+
+  it('offers what would change some of the selected pages', async () => {
+    const { t, ids } = frame;
+    await t.call('edi', 'POST', '/api/library/bulk', { action: 'favorite', page_ids: [ids.Alpha] });
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/library?tab=workspace`);
+    const acts = () => page.locator('.library-bulk > button:not([type="button"])').allInnerTexts();
+    await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
+    await page.getByText('1 selected').waitFor();
+    assert.deepEqual(await acts(), ['Unfavorite', 'Move to trash']);
+    await page.getByRole('checkbox', { name: 'Select Gamma' }).check();
+    await page.getByText('2 selected').waitFor();
+    assert.deepEqual(await acts(), ['Favorite', 'Unfavorite', 'Move to trash']);
+    await leave(visit);
+  });
+
   it('says with whom pages are shared, what to do where none are, and leads to the tags', async () => {
     const { t, ids } = frame;
     const visit = await frame.visit('ann', 'Alpha');
@@ -209,97 +257,6 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await erase.isVisible(), false);
     await quiet.locator('summary').click();
     await erase.waitFor();
-    assert.deepEqual(await axeFaultsInBoth(page), []);
-    await leave(visit);
-  });
-
-  it('has tags renamed, left as they were and merged by keys, and found among many', async () => {
-    const visit = await frame.visit('com', 'Alpha', { viewport: { width: 390, height: 780 } });
-    const { page } = visit;
-    const make = (name: string) => frame.t.call('com', 'POST', '/api/settings/tags', { name });
-    for (const name of ['Draft', 'Drafts', ...'abcdefgh']) assert.equal((await make(name)).status, 200);
-    const put = (name: string, title: string) =>
-      frame.t.call('com', 'POST', `/api/local-workspace/items/${frame.ids[title]}/tags`, { name });
-    for (const [name, title] of [
-      ['Draft', 'Beta'],
-      ['Drafts', 'Beta'],
-      ['Drafts', 'Gamma'],
-    ] as const)
-      assert.equal((await put(name, title)).status, 200);
-    await page.goto(`${frame.t.url}/tags`);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    const tab = await page.locator('.tabs [aria-current]').boundingBox();
-    assert.ok(tab && tab.x + tab.width <= 390, JSON.stringify(tab));
-    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('draf');
-    await until(async () => (await page.locator('.tag-rows > li:visible').count()) === 2, 'two are found');
-    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('zzz');
-    await page.getByText('No tag has such a name.').waitFor();
-    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('');
-    const row = page.locator('.tag-rows > li', { hasText: 'Drafts' });
-    const edit = row.locator('summary');
-    const name = row.getByRole('textbox', { name: 'Name' });
-    await edit.press('Enter');
-    await name.fill('Given up');
-    await name.press('Escape');
-    await name.waitFor({ state: 'hidden' });
-    assert.equal(await edit.evaluate((one) => one === document.activeElement), true);
-    await edit.press('Enter');
-    assert.equal(await name.inputValue(), 'Drafts');
-    // Where one has scrolled, something lies half below the bar at the top, and is a small target.
-    await page.evaluate(() => scrollTo(0, 0));
-    assert.deepEqual(await axeFaultsInBoth(page), []);
-    await name.fill('draft');
-    await name.press('Enter');
-    await page.getByRole('button', { name: 'Merge “Drafts” into “Draft”' }).click();
-    await row.waitFor({ state: 'detached' });
-    const left = page.locator('.tag-rows > li', { hasText: 'Draft' });
-    const goesOn = () => left.locator('.tag > a').evaluate((one) => one === document.activeElement);
-    await until(goesOn, 'the tag that is left has the focus');
-    const said = page.getByRole('status').filter({ hasText: '“Drafts” became “Draft”: 2 pages' });
-    await said.getByRole('button', { name: 'Undo' }).click();
-    await row.getByRole('link', { name: 'Drafts: 2 pages' }).waitFor();
-    await edit.press('Enter');
-    await name.fill('draft');
-    await name.press('Enter');
-    await page.getByRole('button', { name: 'Merge “Drafts” into “Draft”' }).click();
-    await row.waitFor({ state: 'detached' });
-    await left.getByRole('link', { name: 'Draft: 2 pages' }).click();
-    await page.getByRole('link', { name: 'Gamma' }).last().waitFor();
-    await leave(visit, /status of 409/);
-  });
-
-  it('lists what carries a tag as all lists of the library, and leads from a tag to that', async () => {
-    const { t, ids } = frame;
-    for (const [title, tag] of [
-      ['Deep', 'Tide'],
-      ['Gamma', 'Tide'],
-      ['Gamma', 'Ebb'],
-    ] as const)
-      await t.call('edi', 'POST', '/api/library/bulk', { action: 'tag', page_ids: [ids[title]], tag });
-    const visit = await frame.visit('edi', 'Alpha');
-    const { page } = visit;
-    await page.goto(`${t.url}/library?tab=workspace`);
-    await page.locator('.library-tags').getByRole('link', { name: 'Tide' }).click();
-    await page.waitForURL('**/tags/*');
-    const library = page.locator('.library[aria-busy="false"]');
-    const titles = () => library.locator('.library-title').allInnerTexts();
-    await library.getByText('2 pages').waitFor();
-    assert.deepEqual(await axeFaultsInBoth(page), []);
-    const { pathname } = new URL(page.url());
-    await library.getByRole('link', { name: 'Title', exact: true }).click();
-    await until(async () => (await titles()).join() === 'Deep,Gamma', 'by title');
-    await library.getByRole('link', { name: 'Title', exact: true }).click();
-    await until(async () => (await titles()).join() === 'Gamma,Deep', 'turned round');
-    await library.getByRole('combobox', { name: 'Also tagged' }).selectOption('Ebb');
-    await library.getByText('1 page', { exact: true }).waitFor();
-    assert.equal(new URL(page.url()).pathname, pathname);
-    await page.goBack();
-    await until(async () => (await titles()).join() === 'Gamma,Deep', 'as before');
-    await page.locator('.tag-head summary').click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Tides');
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await page.getByRole('heading', { name: 'Tides' }).waitFor();
-    assert.equal(new URL(page.url()).pathname, pathname);
     assert.deepEqual(await axeFaultsInBoth(page), []);
     await leave(visit);
   });

@@ -1,4 +1,4 @@
-// Tags under the title of a page: coloured as they are made, changed where they stand, by mouse, keys and fingers.
+// Tags: coloured as they are made on a page, changed where they stand, merged in their list, and leading to what carries them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until } from '../../testing/until.ts';
@@ -9,7 +9,7 @@ import { excess, keptFrame, leave } from './frame.ts';
 const browser = await openBrowser();
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
 
-describe('tags of a page', { skip: browser ? false : 'no browser' }, () => {
+describe('tags', { skip: browser ? false : 'no browser' }, () => {
   const frame = keptFrame(browser);
 
   const put = (title: string, name: string) =>
@@ -88,6 +88,97 @@ describe('tags of a page', { skip: browser ? false : 'no browser' }, () => {
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     assert.equal(await add.getAttribute('aria-expanded'), 'false');
+    await leave(visit);
+  });
+
+  it('are renamed, left as they were and merged by keys, and found among many', async () => {
+    const visit = await frame.visit('com', 'Alpha', { viewport: { width: 390, height: 780 } });
+    const { page } = visit;
+    const make = (name: string) => frame.t.call('com', 'POST', '/api/settings/tags', { name });
+    for (const name of ['Draft', 'Drafts', ...'abcdefgh']) assert.equal((await make(name)).status, 200);
+    const put = (name: string, title: string) =>
+      frame.t.call('com', 'POST', `/api/local-workspace/items/${frame.ids[title]}/tags`, { name });
+    for (const [name, title] of [
+      ['Draft', 'Beta'],
+      ['Drafts', 'Beta'],
+      ['Drafts', 'Gamma'],
+    ] as const)
+      assert.equal((await put(name, title)).status, 200);
+    await page.goto(`${frame.t.url}/tags`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    const tab = await page.locator('.tabs [aria-current]').boundingBox();
+    assert.ok(tab && tab.x + tab.width <= 390, JSON.stringify(tab));
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('draf');
+    await until(async () => (await page.locator('.tag-rows > li:visible').count()) === 2, 'two are found');
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('zzz');
+    await page.getByText('No tag has such a name.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('');
+    const row = page.locator('.tag-rows > li', { hasText: 'Drafts' });
+    const edit = row.locator('summary');
+    const name = row.getByRole('textbox', { name: 'Name' });
+    await edit.press('Enter');
+    await name.fill('Given up');
+    await name.press('Escape');
+    await name.waitFor({ state: 'hidden' });
+    assert.equal(await edit.evaluate((one) => one === document.activeElement), true);
+    await edit.press('Enter');
+    assert.equal(await name.inputValue(), 'Drafts');
+    // Where one has scrolled, something lies half below the bar at the top, and is a small target.
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    await name.fill('draft');
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Merge “Drafts” into “Draft”' }).click();
+    await row.waitFor({ state: 'detached' });
+    const left = page.locator('.tag-rows > li', { hasText: 'Draft' });
+    const goesOn = () => left.locator('.tag > a').evaluate((one) => one === document.activeElement);
+    await until(goesOn, 'the tag that is left has the focus');
+    const said = page.getByRole('status').filter({ hasText: '“Drafts” became “Draft”: 2 pages' });
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('link', { name: 'Drafts: 2 pages' }).waitFor();
+    await edit.press('Enter');
+    await name.fill('draft');
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Merge “Drafts” into “Draft”' }).click();
+    await row.waitFor({ state: 'detached' });
+    await left.getByRole('link', { name: 'Draft: 2 pages' }).click();
+    await page.getByRole('link', { name: 'Gamma' }).last().waitFor();
+    await leave(visit, /status of 409/);
+  });
+
+  it('list what carries them as all lists of the library, to which they lead', async () => {
+    const { t, ids } = frame;
+    for (const [title, tag] of [
+      ['Deep', 'Tide'],
+      ['Gamma', 'Tide'],
+      ['Gamma', 'Ebb'],
+    ] as const)
+      await t.call('edi', 'POST', '/api/library/bulk', { action: 'tag', page_ids: [ids[title]], tag });
+    const visit = await frame.visit('edi', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${t.url}/library?tab=workspace`);
+    await page.locator('.library-tags').getByRole('link', { name: 'Tide' }).click();
+    await page.waitForURL('**/tags/*');
+    const library = page.locator('.library[aria-busy="false"]');
+    const titles = () => library.locator('.library-title').allInnerTexts();
+    await library.getByText('2 pages').waitFor();
+    assert.deepEqual(await axeFaultsInBoth(page), []);
+    const { pathname } = new URL(page.url());
+    await library.getByRole('link', { name: 'Title', exact: true }).click();
+    await until(async () => (await titles()).join() === 'Deep,Gamma', 'by title');
+    await library.getByRole('link', { name: 'Title', exact: true }).click();
+    await until(async () => (await titles()).join() === 'Gamma,Deep', 'turned round');
+    await library.getByRole('combobox', { name: 'Also tagged' }).selectOption('Ebb');
+    await library.getByText('1 page', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).pathname, pathname);
+    await page.goBack();
+    await until(async () => (await titles()).join() === 'Gamma,Deep', 'as before');
+    await page.locator('.tag-head summary').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tides');
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await page.getByRole('heading', { name: 'Tides' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, pathname);
+    assert.deepEqual(await axeFaultsInBoth(page), []);
     await leave(visit);
   });
 

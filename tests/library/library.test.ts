@@ -12,6 +12,7 @@ interface Shown {
   shared_with: { name: string }[];
   slug: string | null;
   is_past: boolean;
+  favorite: boolean;
   opened_at: string | null;
   tags: { name: string }[];
   path: string[];
@@ -126,6 +127,11 @@ onEachEngine((_engine, open) => {
     assert.equal((await t.call('ann', 'POST', `/api/pages/${open}/publish`, {})).status, 200);
     const [shown] = (await t.call('vic', 'GET', '/api/library/published')).body.items;
     assert.deepEqual([shown.title, typeof shown.slug], ['For everybody', 'string']);
+    assert.deepEqual([shown.published_at, shown.favorite], [new Date(now).toISOString(), false]);
+    assert.deepEqual(
+      [(await list('ann', 'favorites'))[0]?.favorite, (await titles('vic', 'favorites')).length],
+      [true, 0],
+    );
     assert.deepEqual(await titles('bob', 'published'), []);
   });
 

@@ -7,6 +7,7 @@ import { EmptyTab } from './parts/empty-tab.tsx';
 import { FilterList } from './parts/filter-list.tsx';
 import {
   addressOfList,
+  isTopOnly,
   type LibraryProps,
   type LibraryRequest,
   librarySearch,
@@ -53,7 +54,7 @@ function Library(props: LibraryProps) {
   });
   const last = Math.ceil(total / query.limit);
   return (
-    <div class="library colours" aria-busy={isBusy}>
+    <div class="library colours wide" aria-busy={isBusy}>
       {query.tab !== 'tagged' && <TabList {...{ tabs: props.tabs, query, show }} />}
       <div class="library-head">
         <Narrowing {...{ query, tags: props.tags, workspaces: props.workspaces, show }} />
@@ -72,9 +73,9 @@ function Library(props: LibraryProps) {
               {message ||
                 (chosen.size
                   ? t('library.list.selected', { count: chosen.size })
-                  : t('library.list.count', { count: total }))}
+                  : t(isTopOnly(query) ? 'library.list.count_top' : 'library.list.count', { count: total }))}
             </p>
-            <BulkBar {...{ chosen, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
+            <BulkBar {...{ items, chosen, setChosen, setMessage }} done={() => void show(query, { isKept: false })} />
           </div>
           <PageTable
             {...{ items, chosen, setChosen, now, sprite: props.sprite, language: props.language, zone: props.zone }}

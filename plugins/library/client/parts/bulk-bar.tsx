@@ -2,8 +2,10 @@
 import { confirmed } from '../../../../core/client/dialog.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { send } from '../../../../core/client/request.ts';
+import type { LibraryItem } from '../../model.ts';
 
 interface Props {
+  items: LibraryItem[];
   chosen: ReadonlySet<number>;
   setChosen(chosen: ReadonlySet<number>): void;
   setMessage(message: string): void;
@@ -14,7 +16,7 @@ interface Answer {
   results: { id: number; ok: boolean; detail?: string }[];
 }
 
-export function BulkBar({ chosen, setChosen, setMessage, done }: Props) {
+export function BulkBar({ items, chosen, setChosen, setMessage, done }: Props) {
   const act = async (action: string, form: HTMLFormElement) => {
     const ids = [...chosen];
     if (!ids.length) return setMessage(t('library.list.choose_first'));
@@ -53,6 +55,9 @@ export function BulkBar({ chosen, setChosen, setMessage, done }: Props) {
       {t(`library.list.act.${action}`)}
     </button>
   );
+  // What would change none of them is not offered; where no scripts run, nobody knows yet which are chosen.
+  const some = (is: (item: LibraryItem) => boolean) =>
+    !chosen.size || items.some((item) => chosen.has(item.id) && is(item));
   return (
     <fieldset class="library-bulk" data-chosen={chosen.size > 0 ? '' : undefined}>
       <legend class="hidden">{t('library.list.bulk')}</legend>
@@ -72,9 +77,9 @@ export function BulkBar({ chosen, setChosen, setMessage, done }: Props) {
         {button('tag')}
         {button('untag')}
       </details>
-      {button('favorite')}
-      {button('unfavorite')}
-      {button('read')}
+      {some(({ favorite }) => !favorite) && button('favorite')}
+      {some(({ favorite }) => favorite) && button('unfavorite')}
+      {some(({ unread }) => unread) && button('read')}
       {button('trash', ' danger')}
       <button type="button" class="button quiet scripted" onClick={() => setChosen(new Set())}>
         {t('library.list.choose_none')}

@@ -63,6 +63,9 @@ export const librarySearch = (query: LibraryRequest): string => new URLSearchPar
 export const isNarrowed = ({ tab, kind, tag, with_tag, q, workspace_id }: LibraryRequest): boolean =>
   Boolean(kind || (tag && tab !== 'tagged') || with_tag || q || (workspace_id && tab !== 'workspace'));
 
+/** Whether pages below others are left out, which whoever looks for a title finds as well. */
+export const isTopOnly = ({ tab, q }: LibraryRequest): boolean => tab === 'workspace' && !q;
+
 /** The parts of a request that are numbers. */
 export const NUMBERS = ['page', 'workspace_id', 'tag', 'with_tag'];
 

@@ -1,4 +1,5 @@
 // The pages of a tab: a table when there is room, cards on a phone.
+import { copyOut } from '../../../../core/client/clipboard.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
 import { paletteTone } from '../../../tags/client/contract.ts';
@@ -12,7 +13,8 @@ type Props = Pick<LibraryProps, 'items' | 'sprite' | 'language' | 'zone' | 'now'
   setChosen(chosen: ReadonlySet<number>): void;
 };
 
-const isSharing = ({ query: { tab } }: Props): boolean => tab === 'shared' || tab === 'published';
+const isShared = ({ query: { tab } }: Props): boolean => tab === 'shared';
+const isPublished = ({ query: { tab } }: Props): boolean => tab === 'published';
 
 const icon = (name: string): string => name;
 const ICONS: Record<LibraryItem['kind'], string> = {
@@ -46,6 +48,23 @@ function Moment({ at, props: { language, zone, now } }: { at: string; props: Pro
 /** More names than this are a number. */
 const NAMED = 3;
 
+/** Where everybody reads it: to be opened, and to be passed on. */
+const AddressCell = ({ item: { slug, is_past } }: { item: LibraryItem }) => (
+  <td class="library-public">
+    {slug && <a href={`/p/${slug}`}>{`/p/${slug}`}</a>}
+    {slug && (
+      <button
+        type="button"
+        class="button quiet scripted"
+        onClick={() => void copyOut(new URL(`/p/${slug}`, location.origin).href, t('library.list.copied'))}
+      >
+        {t('library.list.copy')}
+      </button>
+    )}
+    {is_past && <span class="meta">{t('library.list.past')}</span>}
+  </td>
+);
+
 /** Whom a page is open to: faces and names, and everybody where it is published. */
 function SharedWithCell({ item }: { item: LibraryItem }) {
   const named = item.shared_with.slice(0, NAMED);
@@ -66,9 +85,17 @@ function SharedWithCell({ item }: { item: LibraryItem }) {
   );
 }
 
+/** Where it lies and whose it was; the name of a workspace says nothing where there is only one. */
+function placeOf({ path, workspace_id, shared_by }: LibraryItem, { workspaces }: Props): string {
+  const home = workspaces.length > 1 ? workspaces.find(({ id }) => id === workspace_id)?.name : '';
+  const giver = shared_by && t('library.list.shared_by', { name: shared_by });
+  return [path.join(' / ') || home, giver].filter(Boolean).join(' · ');
+}
+
 function Line({ item, props }: { item: LibraryItem; props: Props }) {
   const { chosen, setChosen, sprite } = props;
   const title = item.title || t('core.client.untitled');
+  const place = placeOf(item, props);
   const toggle = () => {
     const next = new Set(chosen);
     if (!next.delete(item.id)) next.add(item.id);
@@ -87,21 +114,23 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
         />
       </td>
       <td class="library-name">
-        <a href={item.url}>
-          <Sign item={item} sprite={sprite} />
-          <span class={item.title ? 'library-title' : 'library-title untitled'}>{title}</span>
-        </a>
-        {item.unread && <span class="badge">{t('library.list.unread')}</span>}
-        <p class="meta">
-          {[
-            item.path.join(' / ') || props.workspaces.find(({ id }) => id === item.workspace_id)?.name,
-            item.shared_by && t('library.list.shared_by', { name: item.shared_by }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <div class="library-line">
+          <a href={item.url}>
+            <Sign item={item} sprite={sprite} />
+            <span class={item.title ? 'library-title' : 'library-title untitled'} title={item.title}>
+              {title}
+            </span>
+          </a>
+          {item.unread && <span class="badge">{t('library.list.unread')}</span>}
+          {place && (
+            <p class="meta" title={place}>
+              {place}
+            </p>
+          )}
+        </div>
       </td>
-      {isSharing(props) && <SharedWithCell item={item} />}
+      {isShared(props) && <SharedWithCell item={item} />}
+      {isPublished(props) && <AddressCell item={item} />}
       <td class="library-tags">
         {item.tags.map(({ id, name, color }) => (
           <a key={id} class="badge" href={`/tags/${id}`} data-tone={paletteTone(color)}>
@@ -109,10 +138,17 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
           </a>
         ))}
       </td>
+      {isPublished(props) && (
+        <td class="library-day library-since">
+          {item.published_at && <Moment at={item.published_at} props={props} />}
+        </td>
+      )}
       <td class="library-day">
         <Moment at={item.updated_at} props={props} />
       </td>
-      <td class="library-day">{item.opened_at && <Moment at={item.opened_at} props={props} />}</td>
+      {!isPublished(props) && (
+        <td class="library-day library-opened">{item.opened_at && <Moment at={item.opened_at} props={props} />}</td>
+      )}
     </tr>
   );
 }
@@ -148,7 +184,11 @@ function SortHead({ sort, label, props: { query, show } }: SortHeadProps) {
   const next: LibraryRequest = { ...query, page: 1, sort: isSorted ? `-${sort}` : isReversed ? undefined : sort };
   const direction = (sort === 'title') === isSorted ? 'ascending' : 'descending';
   return (
-    <th scope="col" aria-sort={isSorted || isReversed ? direction : undefined}>
+    <th
+      scope="col"
+      class={sort === 'title' ? undefined : 'library-day'}
+      aria-sort={isSorted || isReversed ? direction : undefined}
+    >
       <a
         href={addressOfList(next)}
         onClick={(event) => {
@@ -171,10 +211,26 @@ export const PageTable = (props: Props) => (
           <WholeChoice {...props} />
         </th>
         <SortHead sort="title" label={t('library.list.name')} props={props} />
-        {isSharing(props) && <th scope="col">{t('library.list.shared_with')}</th>}
-        <th scope="col">{t('library.list.tags')}</th>
+        {isShared(props) && (
+          <th scope="col" class="library-people">
+            {t('library.list.shared_with')}
+          </th>
+        )}
+        {isPublished(props) && (
+          <th scope="col" class="library-public">
+            {t('library.list.everyone')}
+          </th>
+        )}
+        <th scope="col" class="library-tags">
+          {t('library.list.tags')}
+        </th>
+        {isPublished(props) && (
+          <th scope="col" class="library-day">
+            {t('library.list.published')}
+          </th>
+        )}
         <SortHead sort="updated" label={t('library.list.changed')} props={props} />
-        <SortHead sort="opened" label={t('library.list.opened')} props={props} />
+        {!isPublished(props) && <SortHead sort="opened" label={t('library.list.opened')} props={props} />}
       </tr>
     </thead>
     <tbody>
