@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { until } from '../../../testing/until.ts';
 import type { Name } from '../../kit/app.ts';
 import { axeFaults } from '../../kit/axe.ts';
 import { openBrowser, settled } from '../../kit/browser.ts';
@@ -168,8 +169,16 @@ describe('views of databases', { skip: browser ? false : 'no browser' }, () => {
     await page.getByRole('button', { name: 'Week', exact: true }).click();
     await page.locator('.hours-day').nth(6).waitFor();
     // In the hours after midnight those of the morning are out of sight.
-    await settled(page);
-    await meeting.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const isUnderPointer = () =>
+      meeting.evaluate((one) => {
+        one.scrollIntoView({ block: 'center' });
+        const { x, y } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(x + 10, y + 12));
+      });
+    await until(async () => {
+      await settled(page);
+      return isUnderPointer();
+    });
     const box = await boxOf(meeting);
     await page.mouse.move(box.x + 10, box.y + 12);
     await page.mouse.down();
