@@ -104,8 +104,13 @@ describe('presses on cards', { skip: browser ? false : 'no browser' }, () => {
     const made = [];
     for (let at = 0; at < 6; at++) made.push(await desk.made.row({}, `Bare ${at}`));
     const view = await desk.makeView('gallery', { visible: [desk.made.by.Stage.id, desk.made.by.Due.id] });
-    const top = async (page: Page, title: string) => (await cardOf(page, title).boundingBox())?.y ?? 0;
-    const tops = async (page: Page) => [await top(page, 'Bare 1'), await top(page, 'Bare 5')];
+    // In one look, because cards are drawn anew.
+    const tops = (page: Page) =>
+      page.evaluate(() => {
+        const cards = [...document.querySelectorAll('.row-card')];
+        const of = (title: string) => cards.find((one) => one.textContent?.includes(title));
+        return ['Bare 1', 'Bare 5'].map((title) => of(title)?.getBoundingClientRect().y ?? 0);
+      });
     const isStill = (now: number[], then: number[]) => now.every((one, at) => Math.abs(one - (then[at] ?? 0)) < 1);
     const narrow = { viewport: { width: 900, height: 900 } };
     const reader = await desk.open('vic', view, narrow);
