@@ -27,17 +27,14 @@ function pageResource(
 ): ResourceType {
   return {
     async load(ctx, id) {
-      const [row] = await cachedQuery<PageRow & { epoch: number }>(
-        ctx.db,
-        `${name} by id ${key(ctx)}`,
-        [Number(id)],
-        ([wanted]) => {
-          const query = ctx.db('pages').where('pages.id', wanted).select(pageColumns);
-          more(query, ctx);
-          ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
-          return query;
-        },
-      );
+      const rows = await cachedQuery<object>(ctx.db, `${name} by id ${key(ctx)}`, [Number(id)], ([wanted]) => {
+        const query = ctx.db('pages').where('pages.id', wanted);
+        query.select(ctx.dialect.pack(ctx.db, pageColumns) as string[]);
+        more(query, ctx);
+        ctx.use(workspaces).joinEpoch(query, 'pages.workspace_id');
+        return query;
+      });
+      const [row] = ctx.dialect.unpack<PageRow & { epoch: number }>(rows, pageColumns);
       return row && !isPendingOrPurged(row) ? subject(row) : undefined;
     },
   };

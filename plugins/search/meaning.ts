@@ -4,7 +4,7 @@ import { Problem } from '../../core/http/problem.ts';
 import type { Ctx } from '../../core/kernel/context.ts';
 import { meaningIndex, type NearPage, type SearchQuery } from './contract.ts';
 import { fused, MERGED_MAX } from './fusion.ts';
-import { findHits, type Hit, hitColumns, narrowSearch, presentHits, type SearchPart } from './query.ts';
+import { findHits, type Hit, hitColumns, hitsOf, narrowSearch, presentHits, type SearchPart } from './query.ts';
 import { SNIPPET_LOOKS_AT } from './snippet.ts';
 
 /** Pages that no word has found, with their text from where it is about the question. */
@@ -28,7 +28,7 @@ async function nearHits(ctx: Ctx, near: NearPage[], narrow: (found: Knex.QueryBu
     );
   // Whatever the index names, nobody is shown what they may not see.
   narrow(query);
-  return query;
+  return hitsOf(ctx, await query);
 }
 
 /** @throws Problem unavailable */

@@ -113,22 +113,29 @@ async function best(ctx: Ctx, phrase: string, scope: VisibilityScope, query: Sea
   const { limit, offset = 0, type = '', workspaceId } = query;
   // What few ask for is written when it is asked.
   if (query.by ?? query.since ?? query.tag ?? query.order)
-    return ranked(ctx, visible(ctx, phrase, scope, query), limit, offset, query.order && 'moment');
+    return hitsOf(ctx, await ranked(ctx, visible(ctx, phrase, scope, query), limit, offset, query.order && 'moment'));
   const { shape, values, marked } = scopeValues(scope);
   const key = `search ${shape} ${type} ${workspaceId === undefined} ${limit} ${offset}`;
   const all = [phrase, ...values, ...(workspaceId === undefined ? [] : [workspaceId])];
-  return cachedQuery(ctx.db, key, all, ([wanted, ...marks]) => {
+  const rows = await cachedQuery<object>(ctx.db, key, all, ([wanted, ...marks]) => {
     const narrow = marked(marks);
     return ranked(ctx, visible(ctx, wanted as number, narrow, { ...query, workspaceId: marks[0] }), limit, offset);
   });
+  return hitsOf(ctx, rows);
 }
 
-/** What is shown of a page that was found, beside its text. */
-export const hitColumns = (ctx: Ctx) => [
+const HIT_COLUMNS = [
   ...['pages.id', 'pages.kind', 'pages.title', 'pages.workspace_id', 'pages.parent_id'],
-  ...['pages.collection_id', 'pages.page_icon', 'pages.updated_at', { trail: ctx.use(pages).trail(ctx) }],
-  ctx.use(pages).beginning(ctx),
+  ...['pages.collection_id', 'pages.page_icon', 'pages.updated_at'],
 ];
+
+/** What is shown of a page that was found, beside its text; `hitsOf` reads it. */
+export const hitColumns = (ctx: Ctx) => [
+  ...(ctx.dialect.pack(ctx.db, HIT_COLUMNS) as string[]),
+  ...[{ trail: ctx.use(pages).trail(ctx) }, ctx.use(pages).beginning(ctx)],
+];
+
+export const hitsOf = (ctx: Ctx, rows: object[]): Hit[] => ctx.dialect.unpack<Hit>(rows, HIT_COLUMNS);
 
 /**
  * Sorts as little as possible and reads only the hits that are shown whole. The visible ones are kept for counting:

@@ -35,11 +35,17 @@ export interface InvitationRow {
   expires_at: string;
 }
 
-const withEpoch = (ctx: Ctx) =>
-  ctx
-    .db('workspaces')
-    .join('permission_epochs', 'permission_epochs.workspace_id', 'workspaces.id')
-    .select('workspaces.*', 'permission_epochs.epoch');
+const joinedWithEpoch = (ctx: Ctx) =>
+  ctx.db('workspaces').join('permission_epochs', 'permission_epochs.workspace_id', 'workspaces.id');
+
+const withEpoch = (ctx: Ctx) => joinedWithEpoch(ctx).select('workspaces.*', 'permission_epochs.epoch');
+
+/** All that is asked of each home, beside its id and what puts them in order. */
+const HOME_COLUMNS = [
+  ...['name', 'slug', 'icon', 'owner_id', 'created_at', 'updated_at'].map((name) => `workspaces.${name}`),
+  ...['archived_at', 'deleted_at', 'guests_invite', 'quota_mb'].map((name) => `workspaces.${name}`),
+  'permission_epochs.epoch',
+];
 
 export const workspaceStore = {
   byId: (ctx: Ctx, id: number): Promise<WorkspaceRow | undefined> => withEpoch(ctx).where('workspaces.id', id).first(),
@@ -58,10 +64,13 @@ export const workspaceStore = {
     return rows;
   },
 
-  readHomes: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
-    cachedQuery(ctx.db, 'my homes', [userId], ([wanted]) => {
+  async readHomes(ctx: Ctx, userId: number): Promise<WorkspaceRow[]> {
+    const rows = await cachedQuery<object>(ctx.db, 'my homes', [userId], ([wanted]) => {
       const user = wanted as number;
-      const live = () => withEpoch(ctx).whereNull('workspaces.deleted_at');
+      const live = () =>
+        joinedWithEpoch(ctx)
+          .whereNull('workspaces.deleted_at')
+          .select('workspaces.id', 'workspaces.name_key', ...(ctx.dialect.pack(ctx.db, HOME_COLUMNS) as string[]));
       const own = live()
         .join('workspace_members', 'workspace_members.workspace_id', 'workspaces.id')
         .where('workspace_members.user_id', user)
@@ -76,7 +85,9 @@ export const workspaceStore = {
             .select(ctx.db.raw('null as role')),
         );
       return own.unionAll(asGuest).orderBy(['name_key', 'id']);
-    }),
+    });
+    return ctx.dialect.unpack<WorkspaceRow>(rows, HOME_COLUMNS);
+  },
 
   /** deleted ones of which the user is an owner */
   deleted: (ctx: Ctx, userId: number): Promise<WorkspaceRow[]> =>
