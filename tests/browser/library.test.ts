@@ -156,6 +156,25 @@ describe('the library', { skip: browser ? false : 'no browser' }, () => {
     await leave(visit);
   });
 
+  it('takes all lines along between two that are chosen with Shift, and is sorted by a press anywhere in a head', async () => {
+    const visit = await frame.visit('ann', 'Alpha');
+    const { page } = visit;
+    await page.goto(`${frame.t.url}/library?tab=workspace`);
+    const boxes = page.locator('.library[aria-busy="false"] tbody input');
+    await boxes.nth(3).waitFor();
+    await boxes.nth(0).click();
+    await boxes.nth(2).click({ modifiers: ['Shift'] });
+    const ticked = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked));
+    assert.deepEqual((await ticked()).slice(0, 4), [true, true, true, false]);
+    await boxes.nth(1).click({ modifiers: ['Shift'] });
+    assert.deepEqual((await ticked()).slice(0, 4), [true, false, false, false]);
+    const head = page.locator('.library-table th', { hasText: 'Title' });
+    const { width, height } = (await head.boundingBox()) as { width: number; height: number };
+    await head.click({ position: { x: width - 8, y: height / 2 } });
+    await until(() => new URL(page.url()).searchParams.get('sort') === 'title', 'its order');
+    await leave(visit);
+  });
+
   it('finds what was typed, and keeps what was chosen, before its scripts were there', async () => {
     const visit = await frame.visit('edi', 'Alpha');
     const { page } = visit;

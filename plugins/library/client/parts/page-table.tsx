@@ -1,4 +1,5 @@
 // The pages of a tab: a table when there is room, cards on a phone.
+import { useRef } from 'preact/hooks';
 import { copyOut } from '../../../../core/client/clipboard.ts';
 import { t } from '../../../../core/client/messages.ts';
 import { elapsedText } from '../../../../core/i18n/elapsed-time.ts';
@@ -92,15 +93,26 @@ function placeOf({ path, workspace_id, shared_by }: LibraryItem, { workspaces }:
   return [path.join(' / ') || home, giver].filter(Boolean).join(' · ');
 }
 
-function Line({ item, props }: { item: LibraryItem; props: Props }) {
-  const { chosen, setChosen, sprite } = props;
+/** The line that was chosen or left out last; another one with Shift takes all between them along. */
+interface LineChoice {
+  last?: number;
+}
+
+function choose(id: number, isRange: boolean, { items, chosen, setChosen }: Props, choice: LineChoice): void {
+  const next = new Set(chosen);
+  const isOn = !chosen.has(id);
+  const [from, to] = [choice.last ?? id, id].map((one) => items.findIndex((item) => item.id === one));
+  const isKnown = isRange && from !== undefined && to !== undefined && from >= 0;
+  const taken = isKnown ? items.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id) : [id];
+  for (const one of taken) isOn ? next.add(one) : next.delete(one);
+  choice.last = id;
+  setChosen(next);
+}
+
+function Line({ item, props, choice }: { item: LibraryItem; props: Props; choice: LineChoice }) {
+  const { chosen, sprite } = props;
   const title = item.title || t('core.client.untitled');
   const place = placeOf(item, props);
-  const toggle = () => {
-    const next = new Set(chosen);
-    if (!next.delete(item.id)) next.add(item.id);
-    setChosen(next);
-  };
   return (
     <tr data-unread={item.unread ? '' : undefined}>
       <td class="library-choice">
@@ -109,7 +121,7 @@ function Line({ item, props }: { item: LibraryItem; props: Props }) {
           name="page_ids"
           value={item.id}
           checked={chosen.has(item.id)}
-          onChange={toggle}
+          onClick={(event) => choose(item.id, event.shiftKey, props, choice)}
           aria-label={t('library.list.choose', { title })}
         />
       </td>
@@ -203,40 +215,43 @@ function SortHead({ sort, label, props: { query, show } }: SortHeadProps) {
   );
 }
 
-export const PageTable = (props: Props) => (
-  <table class="library-table">
-    <thead>
-      <tr>
-        <th scope="col" class="library-choice" aria-label={t('library.list.chosen')}>
-          <WholeChoice {...props} />
-        </th>
-        <SortHead sort="title" label={t('library.list.name')} props={props} />
-        {isShared(props) && (
-          <th scope="col" class="library-people">
-            {t('library.list.shared_with')}
+export function PageTable(props: Props) {
+  const { current: choice } = useRef<LineChoice>({});
+  return (
+    <table class="library-table">
+      <thead>
+        <tr>
+          <th scope="col" class="library-choice" aria-label={t('library.list.chosen')}>
+            <WholeChoice {...props} />
           </th>
-        )}
-        {isPublished(props) && (
-          <th scope="col" class="library-public">
-            {t('library.list.everyone')}
+          <SortHead sort="title" label={t('library.list.name')} props={props} />
+          {isShared(props) && (
+            <th scope="col" class="library-people">
+              {t('library.list.shared_with')}
+            </th>
+          )}
+          {isPublished(props) && (
+            <th scope="col" class="library-public">
+              {t('library.list.everyone')}
+            </th>
+          )}
+          <th scope="col" class="library-tags">
+            {t('library.list.tags')}
           </th>
-        )}
-        <th scope="col" class="library-tags">
-          {t('library.list.tags')}
-        </th>
-        {isPublished(props) && (
-          <th scope="col" class="library-day">
-            {t('library.list.published')}
-          </th>
-        )}
-        <SortHead sort="updated" label={t('library.list.changed')} props={props} />
-        {!isPublished(props) && <SortHead sort="opened" label={t('library.list.opened')} props={props} />}
-      </tr>
-    </thead>
-    <tbody>
-      {props.items.map((item) => (
-        <Line key={item.id} {...{ item, props }} />
-      ))}
-    </tbody>
-  </table>
-);
+          {isPublished(props) && (
+            <th scope="col" class="library-day">
+              {t('library.list.published')}
+            </th>
+          )}
+          <SortHead sort="updated" label={t('library.list.changed')} props={props} />
+          {!isPublished(props) && <SortHead sort="opened" label={t('library.list.opened')} props={props} />}
+        </tr>
+      </thead>
+      <tbody>
+        {props.items.map((item) => (
+          <Line key={item.id} {...{ item, props, choice }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
