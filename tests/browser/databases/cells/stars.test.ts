@@ -52,6 +52,16 @@ describe('stars', { skip: browser ? false : 'no browser' }, () => {
     await stars.nth(3).click();
     await kept(null);
     await page.locator('.grid-cell.active .offered').waitFor();
+    await seen(stars, 0);
+    await stars.nth(2).hover();
+    await seen(stars, 3);
+    await stars.nth(2).dblclick();
+    await kept(3);
+    await page.keyboard.press('ArrowRight');
+    await stars.nth(2).dblclick();
+    await seen(stars, 3);
+    await page.locator('[data-saved="true"]').waitFor();
+    assert.equal(await stored(), 3, 'two quick presses take nothing away');
     await stars.nth(1).click();
     await kept(2);
     await page.keyboard.press('ArrowRight');
