@@ -30,7 +30,10 @@ export function paletteTone(color: string): string {
 }
 
 /** What new tags get, in this order: the ones that are told apart best come first. All of the palette but no colour. */
-export const TAG_TONES = ['blue', 'green', 'orange', 'purple', 'red', 'yellow', 'pink', 'brown', 'gray'];
+const TAG_TONES = ['blue', 'green', 'orange', 'purple', 'red', 'yellow', 'pink', 'brown', 'gray'];
+
+/** All of the palette as it is offered for tags. */
+export const TAG_COLORS = ['default', ...TAG_TONES];
 
 /** For a tag whose maker names no colour: the one that the fewest of their tags have. */
 export function nextTone(colors: string[]): string {

@@ -87,7 +87,7 @@ describe('tags', { skip: browser ? false : 'no browser' }, () => {
     );
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    assert.equal(await add.getAttribute('aria-expanded'), 'false');
+    await until(async () => (await add.getAttribute('aria-expanded')) === 'false', 'that it is closed');
     await leave(visit);
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { PALETTE } from '../../plugins/blocks/value-rules.ts';
-import { nextTone, paletteTone, TAG_TONES } from '../../plugins/tags/palette-color.ts';
+import { nextTone, paletteTone, TAG_COLORS } from '../../plugins/tags/palette-color.ts';
 import { onEachEngine } from '../../testing/databases.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 
@@ -27,7 +27,7 @@ it('a new tag gets the colour that the fewest have', () => {
   assert.equal(new Set(colors.slice(0, 9)).size, 9);
   assert.deepEqual(colors.slice(9), colors.slice(0, 9));
   assert.equal(nextTone(['#0000ff', 'green', 'default']), 'orange');
-  assert.deepEqual(['default', ...TAG_TONES].sort(), [...PALETTE].sort());
+  assert.deepEqual([...TAG_COLORS].sort(), [...PALETTE].sort());
 });
 
 onEachEngine((_engine, open) => {

@@ -7,9 +7,8 @@ import { can, inBody } from '../../../core/http/policy.ts';
 import { type Route, route } from '../../../core/http/route.ts';
 import { id, params } from '../../../core/http/schema-fields.ts';
 import { uniqueKey } from '../../../core/i18n/text-normalization.ts';
-import { PALETTE } from '../../blocks/value-rules.ts';
 import { mergeTags } from '../merging.ts';
-import { nextTone, paletteTone } from '../palette-color.ts';
+import { nextTone, paletteTone, TAG_COLORS } from '../palette-color.ts';
 import { tagPolicies } from '../policies.ts';
 import { changeTag, createTag, ownTagNamed, ownTags, removeTag, tagPage, untagPage } from '../service.ts';
 import type { TagRow } from '../store.ts';
@@ -55,7 +54,7 @@ async function list(request: Request, h: ResponseToolkit, shown: View = {}) {
     total: all.length,
     isSearched: q !== '' || all.length > UNSEARCHED,
   };
-  const colours = { palette: PALETTE, toneOf: paletteTone, fresh: nextTone(all.map(({ color }) => color)) };
+  const colours = { palette: TAG_COLORS, toneOf: paletteTone, fresh: nextTone(all.map(({ color }) => color)) };
   const { message = '', faults = {}, typed = {}, merging } = shown;
   const said = { message, faults, typed, merging };
   return h.view('tags/list', { title, tags, ...search, ...colours, ...said });

@@ -4,7 +4,7 @@ import { t } from '../../../../core/client/messages.ts';
 import { openPopover } from '../../../../core/client/popover.ts';
 import { send } from '../../../../core/client/request.ts';
 import { failed } from '../../../../core/client/toast.ts';
-import { TAG_TONES } from '../../palette-color.ts';
+import { TAG_COLORS } from '../../palette-color.ts';
 import { type PageTag, redrawTag, takeOff } from './row.ts';
 
 const NAME_MAX = 100;
@@ -13,7 +13,7 @@ type Change = (change: Partial<Pick<PageTag, 'name' | 'color'>>) => Promise<bool
 
 /** Applied at once, as it is seen on the tag. */
 function swatches(tone: string, change: Change): HTMLElement {
-  const all = ['default', ...TAG_TONES].map((color) => {
+  const all = TAG_COLORS.map((color) => {
     const label = t(`tags.color.${color}`);
     const radio = el('input', { type: 'radio', name: 'tag-color', value: color, 'aria-label': label });
     radio.checked = color === tone;
