@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { files, fileUrl } from '../../plugins/files/contract.ts';
 import { onEachEngine } from '../../testing/databases.ts';
+import { until } from '../../testing/until.ts';
 import { type Name, startApp, type TestApp } from '../kit/app.ts';
 import { PIXEL } from '../kit/pictures.ts';
 
@@ -38,6 +39,8 @@ onEachEngine((_engine, open) => {
     const asked: string[] = [];
     const note = ({ sql }: { sql: string }) => void asked.push(sql);
     const { reader } = t.app.database;
+    // It is noted once a minute, after the answer.
+    await until(async () => (await reader('recents').where({ page_id: id })).length === 1, 'that it was opened');
     reader.on('query', note);
     await shown(id, 'ann');
     reader.removeListener('query', note);
