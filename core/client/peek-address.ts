@@ -37,7 +37,8 @@ function write(page: number): void {
 /** Leaves the entry that was made for it; where that is not the last one any more, only its name is taken away. */
 function erase(): void {
   if (!addressedPage()) return;
-  if (entry()?.peek !== history.length) {
+  // Fewer entries than there were are what the browser has not counted yet.
+  if ((entry()?.peek ?? 0) < history.length) {
     history.replaceState(null, '', bare());
     return;
   }
