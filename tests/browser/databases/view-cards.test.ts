@@ -195,8 +195,11 @@ describe('cards of rows', { skip: browser ? false : 'no browser' }, () => {
     assert.equal(await offers.getByRole('button', { name: 'Stage' }).count(), 0);
     await card.hover();
     await offers.getByRole('button', { name: 'Budget' }).click();
-    const [outer, panel] = [await card.boundingBox(), await page.locator('.cell-editor').boundingBox()];
-    assert.ok(outer && panel && panel.x + panel.width <= outer.x + outer.width, JSON.stringify([outer, panel]));
+    // The card may be drawn anew at that moment.
+    await until(async () => {
+      const [outer, panel] = [await card.boundingBox(), await page.locator('.cell-editor').boundingBox()];
+      return outer && panel && panel.x + panel.width <= outer.x + outer.width;
+    }, 'an editor as wide as its card at most');
     await page.keyboard.press('Escape');
     const title = card.getByRole('link');
     await title.press(' ');
