@@ -1,9 +1,10 @@
 // What the frame of every page shows of favorites and of pages seen lately, and how it learns that one is opened.
 import type { Request } from '@hapi/hapi';
 import type { App } from '../../core/kernel/app.ts';
-import { type RowsBeside, workspaceBeside } from '../pages/contract.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { workspaceBeside } from '../pages/contract.ts';
 import { RecentPages } from './recent-pages.ts';
-import { KEPT, KEPT_COLUMNS, type KeptRow, keptStore, listsOf, type PageEntry } from './store.ts';
+import { KEPT, type KeptRow, keptStore, listsOf, type PageEntry } from './store.ts';
 
 declare module '@hapi/hapi' {
   interface ServerApplicationState {
@@ -21,11 +22,8 @@ export const trackOpenedPages = (app: App): void => {
 const sign = (one: PageEntry) => ({ ...one, sign: one.page_icon.startsWith('custom:') ? '' : one.page_icon });
 
 /** They come with the branch of a page that is shown, whose workspace is the one at hand. */
-export const keptBeside: RowsBeside = {
-  name: KEPT,
-  columns: KEPT_COLUMNS,
-  part: (ctx, userId, workspaceId) => keptStore.bothPart(ctx, userId, RECENTS, workspaceId),
-};
+export const keptBeside = (ctx: Ctx, userId: number, workspaceId: number) =>
+  keptStore.bothPart(ctx, userId, RECENTS, workspaceId);
 
 export async function favoritesSection(request: Request): Promise<Record<string, unknown>> {
   const { ctx } = request;

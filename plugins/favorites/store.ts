@@ -57,9 +57,9 @@ export interface KeptLists {
 
 export type KeptRow = PageEntry & { place: number };
 
-/** Name and columns of what both lists are read with. */
+/** Name of what both lists are read with. */
 export const KEPT = 'kept';
-export const KEPT_COLUMNS = ['page_id', 'title', 'kind', 'page_icon', 'workspace_id', 'place'];
+const KEPT_COLUMNS = ['page_id', 'title', 'kind', 'page_icon', 'workspace_id', 'place'];
 
 export function listsOf(rows: KeptRow[]): KeptLists {
   const lately = rows.filter(({ place }) => place < 0);

@@ -42,11 +42,5 @@ export interface PageParts {
 export const pageParts: Point<PageParts> = point('pages.parts');
 
 /** Rows of the reader that stand in the frame of a page, such as favorites: read in one statement with its branch. */
-export interface RowsBeside {
-  /** unique, e.g. `kept`; also the name of the part */
-  name: string;
-  columns: readonly string[];
-  part(ctx: Ctx, userId: number, workspaceId: number): Promise<JointPart>;
-}
-
-export const rowsBeside: Point<RowsBeside> = point('pages.rows-beside');
+export const rowsBeside: Point<(ctx: Ctx, userId: number, workspaceId: number) => Promise<JointPart>> =
+  point('pages.rows-beside');

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { VisibilityScope } from '../../../core/access/access-control.ts';
 import { scopeValues } from '../../../core/access/scope-bindings.ts';
 import { type JointPart, jointQuery, rowsOfText } from '../../../core/database/query-cache.ts';
-import { type Ctx, userOf } from '../../../core/kernel/context.ts';
+import type { Ctx } from '../../../core/kernel/context.ts';
 import { LruCache } from '../../../core/kernel/lru-cache.ts';
 import { rowsBeside } from '../page-view-points.ts';
 import { aroundStep, inTreeOrder, LEVEL_COLUMNS, SHOWN, selectLevel, type TreeStep, withChild } from './tree-levels.ts';
@@ -13,7 +13,7 @@ export interface Branch {
   trail: TreeStep[];
   /** what was found, also the key of all that is made from it */
   text: string;
-  /** rows of the reader that stand beside a page, by the name of their point */
+  /** rows of the reader that stand beside a page, by the names of the parts that they were asked by */
   beside: Map<string, object[]>;
 }
 
@@ -49,7 +49,9 @@ export async function branchOf(ctx: Ctx, workspaceId: number, page: TreeStep): P
 
 /** What is shown along these steps; `above` is what the database says by now of the pages above the last one. */
 async function readBranch(ctx: Ctx, workspaceId: number, trail: TreeStep[]): Promise<Branch & { above: string }> {
-  const beside = ctx.actor.type === 'user' ? ctx.app.contributions(rowsBeside) : [];
+  const { actor, app } = ctx;
+  const asks = actor.type === 'user' ? app.contributions(rowsBeside).map((ask) => ask(ctx, actor.id, workspaceId)) : [];
+  const beside = await Promise.all(asks);
   const {
     levels = '',
     above = '',
@@ -57,7 +59,7 @@ async function readBranch(ctx: Ctx, workspaceId: number, trail: TreeStep[]): Pro
   } = await jointQuery(ctx.db, ctx.dialect, [
     await levelsPart(ctx, workspaceId, trail),
     ...ancestorsPart(ctx, trail),
-    ...(await Promise.all(beside.map((one) => one.part(ctx, userOf(ctx).id, workspaceId)))),
+    ...beside,
   ]);
   const rows = beside.map(({ name, columns }) => [name, rowsOfText<object>(rest[name] as string, columns)] as const);
   return { trail, text: levels, above, beside: new Map(rows) };

@@ -1,6 +1,6 @@
 // What the library asks the server for, and how it stands in addresses.
 import { send } from '../../../../core/client/request.ts';
-import { libraryAddress } from '../../library-address.ts';
+import { libraryAddress, listSearch } from '../../library-address.ts';
 import type { LibraryItem } from '../../model.ts';
 
 export interface LibraryRequest {
@@ -45,19 +45,13 @@ export interface LibraryProps {
 /** @param how `isTyped`: of words that somebody is typing, the last ones alone can be come back to */
 export type ShowLibrary = (query: LibraryRequest, how?: { isTyped?: boolean }) => Promise<void>;
 
-const given = ({ page, limit: _, ...rest }: LibraryRequest): [string, string][] => [
-  ...Object.entries(rest).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  ),
-  ...(page > 1 ? [['page', String(page)] as [string, string]] : []),
-];
+const saidOf = ({ page, limit: _, ...rest }: LibraryRequest) => ({ ...rest, page: page > 1 ? page : undefined });
 
 /** The address that shows this. */
-export const addressOfList = ({ page, limit: _, ...rest }: LibraryRequest): string =>
-  libraryAddress({ ...rest, page: page > 1 ? page : undefined });
+export const addressOfList = (query: LibraryRequest): string => libraryAddress(saidOf(query));
 
 /** The same as forms say it. */
-export const librarySearch = (query: LibraryRequest): string => new URLSearchParams(given(query)).toString();
+export const librarySearch = (query: LibraryRequest): string => listSearch(saidOf(query)).toString();
 
 /** Whether a tab shows less than it holds; the one of a workspace is always about one of them. */
 export const isNarrowed = ({ tab, kind, tag, with_tag, q, workspace_id }: LibraryRequest): boolean =>
@@ -88,8 +82,7 @@ export async function loadLibrary(
   // The last tab is about one workspace; without a choice it is the one at hand.
   const isPlain = tab === 'workspace' && !rest.owner && rest.workspace_id === undefined && activeId !== null;
   const asked = { ...rest, ...(isPlain && { workspace_id: activeId }) } as LibraryRequest;
-  const search = new URLSearchParams(given({ ...asked, tab: '' }));
-  search.delete('tab');
+  const search = listSearch({ ...saidOf(asked), tab: undefined });
   search.set('limit', String(query.limit));
   return send('GET', `/api/library/${tab}?${search}`);
 }

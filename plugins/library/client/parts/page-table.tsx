@@ -101,10 +101,11 @@ interface LineChoice {
 function choose(id: number, isRange: boolean, { items, chosen, setChosen }: Props, choice: LineChoice): void {
   const next = new Set(chosen);
   const isOn = !chosen.has(id);
-  const [from, to] = [choice.last ?? id, id].map((one) => items.findIndex((item) => item.id === one));
-  const isKnown = isRange && from !== undefined && to !== undefined && from >= 0;
-  const taken = isKnown ? items.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id) : [id];
-  for (const one of taken) isOn ? next.add(one) : next.delete(one);
+  const to = items.findIndex((item) => item.id === id);
+  const last = isRange ? items.findIndex((item) => item.id === choice.last) : -1;
+  const from = last < 0 ? to : last;
+  for (const item of items.slice(Math.min(from, to), Math.max(from, to) + 1))
+    isOn ? next.add(item.id) : next.delete(item.id);
   choice.last = id;
   setChosen(next);
 }
